@@ -8,8 +8,8 @@
 //    `SpaceAccess`, which opens the `Space` (a database) and identifies the `Caller`. Nothing up to this point blocks:
 //    the code runs on the global executor, which all connections share. The rest runs in a `WorkerPool`; pictures and
 //    exports are `HeavyWork`, and `PageReads` reads web pages.
-// 3. `Endpoint` checks permissions, reads the request as a `Call`, and does the work of the `Route`. Clients take turns
-//    reading (`FairQueue`). Changes that are waiting share one transaction (`SharedCommits`), which also checks each
+// 3. `Route` checks permissions, reads the request as a `Call` with the values of its `Field`s, and does its work. Clients
+//    take turns reading (`FairQueue`). Changes that are waiting share one transaction (`SharedCommits`), which also checks each
 //    request's `Conditions` and stores the response to an `IdempotentRequest`.
 // 4. The `ServiceResponse` becomes an HTTP response with an `EntityTag`, compressed if the client accepts gzip. Errors
 //    become a `Problem`.

@@ -67,6 +67,9 @@ struct Authorization: Sendable {
         return .cookie(session)
     }
 
+    /// The parameter with the token in Pinboard's API.
+    static let tokenParameter = "auth_token"
+
     private func credentials(secret: String) throws -> Credentials {
         let digest = try SHA256.digest(of: secret.utf8)
         if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
@@ -80,7 +83,7 @@ struct Authorization: Sendable {
     /// A browser would send any other by itself with a link of another site's page, and some links change something.
     private func parameterToken(_ request: Request, _ peer: Peer) throws(Problem) -> String {
         let query = PercentEncoding.parameters(request.uri.query ?? "") ?? []
-        let value = query.first { $0.name == "auth_token" }?.value
+        let value = query.first { $0.name == Self.tokenParameter }?.value
         guard let token = value?.split(separator: ":", maxSplits: 1).dropFirst().first else {
             throw refused("missing token; send 'auth_token=NAME:TOKEN'", "Bearer", peer)
         }

@@ -27,7 +27,7 @@ struct Caller: Hashable, Sendable {
     /// The ids of the sets that the token can access; `nil` means every set.
     ///
     /// Names wouldn't do, because a name could refer to another set after a rename.
-    /// ``Call/limited(_:_:)`` hides all other sets from the service's methods.
+    /// The store hides all other sets from the service's methods; see ``TagService/TagService/limited(to:_:)``.
     var setIDs: [Int64]?
     /// Whether a browser adds the credential to every request by itself, as it does with a cookie, or a proxy does.
     ///
@@ -67,6 +67,11 @@ struct Caller: Hashable, Sendable {
             throw Problem(
                 403, "this requires a token with the scope '\(needed.rawValue)'; this token has '\(scope.rawValue)'")
         }
+    }
+
+    /// Throws a problem with status 403 for a program.
+    func requirePerson() throws(Problem) {
+        guard isSignedIn else { throw Problem(403, "only a person at the page can connect a program; sign in there") }
     }
 
     /// Throws a problem with status 403 if the token is limited to sets.

@@ -28,12 +28,7 @@ struct ClientItems {
 
     /// Returns the item with a URL, first of the chosen set.
     func item(at url: String) throws -> Item? {
-        let items = try service.items.find(at: url)
-        guard items.isEmpty else {
-            guard items.count > 1, call.caller.setIDs == nil else { return items.first }
-            let chosen = try service.sets.name(of: .chosen)
-            return items.first { $0.set == chosen } ?? items.first
-        }
+        if let item = try ItemLookup.item(at: url, service) { return item }
         guard url.hasPrefix(pages), let id = Int64(url.dropFirst(pages.count)) else { return nil }
         do {
             let item = try service.items.item(id)

@@ -45,16 +45,4 @@ enum LinkdingBookmark {
         .init(name: "date_modified", schema: .time), .init(name: "website_title", schema: .optional(.string)),
         .init(name: "website_description", schema: .optional(.string)),
     ])
-
-    /// The fields of a request that saves or changes a bookmark; clients may send others, which are ignored.
-    static func requestSchema(needsURL: Bool) -> JSONSchema {
-        let flags = ["is_archived", "unread", "shared"]
-            .map { JSONSchema.Field(name: $0, schema: .optional(.boolean), isRequired: false) }
-        let texts = ["title", "description", "notes"]
-            .map { JSONSchema.Field(name: $0, schema: .optional(.string), isRequired: false) }
-        let tags = JSONSchema.Field(name: "tag_names", schema: .optional(.list(.string)), isRequired: false)
-        let url = JSONSchema.Field(name: "url", schema: needsURL ? .string : .optional(.string), isRequired: needsURL)
-        let time = JSONSchema.Field(name: "date_added", schema: .optional(.time), isRequired: false)
-        return .object([url] + texts + flags + [tags, time])
-    }
 }

@@ -9,13 +9,15 @@ internal import TagService
 ///  "metadata":{"description":null,"preview_image":null,"title":"Swift.org","url":"https://swift.org/"}}
 /// ```
 enum LinkdingCheck {
+    static let url = Field.query("url", .text, "The URL.")
+
     /// The probability above which a suggestion is one of `auto_tags`.
     private static let leastProbability = 0.5
 
     /// Returns the bookmark at a URL, the page's metadata if the server reads pages, and the probable tags.
     static func response(to call: Call) async throws -> ServiceResponse {
-        guard let url = call.first("url"), !url.isEmpty else {
-            throw Problem.field("/url", "This parameter is required; send the address of the page.")
+        guard let url = try call[url], !url.isEmpty else {
+            throw Problem.field("/\(Self.url.name)", "This parameter is required; send the address of the page.")
         }
         let page = try await page(at: url, for: call)
         return try await call.read { service in
@@ -51,7 +53,7 @@ enum LinkdingCheck {
 
     /// Reads the page, as linkding does, if the server reads pages and the caller may have it read; `nil` if that fails.
     private static func page(at url: String, for call: Call) async throws -> FetchedPage? {
-        guard let pages = call.pages, call.caller.scope >= .write else { return nil }
+        guard let pages = call.server.pages, call.caller.scope >= .write else { return nil }
         if call.caller.isBrowser { try Authorization.refuseOtherOrigins(call.request, call.peer) }
         do { return try await pages.page(at: url, for: call) } catch let problem as Problem where problem.status == 422
         { return nil }

@@ -21,20 +21,15 @@ struct LinkdingList {
     /// - Parameters:
     ///   - call: the request.
     ///   - maximum: the maximum number of entries; clients find the rest with `next`.
-    init(_ call: Call, maximum: Int = Call.limits.upperBound) {
+    /// - Throws: never, because invalid numbers are ignored.
+    init(_ call: Call, maximum: Int = Fields.limits.upperBound) throws {
         self.call = call
-        let wanted = Self.number(call.first("limit"))
-        limit = min(wanted.flatMap { $0 > 0 ? $0 : nil } ?? Self.usualLimit, maximum)
-        offset = min(Self.number(call.first("offset")) ?? 0, Self.offsetLimit)
+        limit = min(try call[Self.limit].flatMap { $0 > 0 ? $0 : nil } ?? Self.usualLimit, maximum)
+        offset = min(try call[Self.offset] ?? 0, Self.offsetLimit)
     }
 
-    /// Returns a number that isn't negative, however large; `nil` for any other text.
-    private static func number(_ text: String?) -> Int? {
-        guard let text, !text.isEmpty, text.utf8.count <= 1_000,
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        return Int(text) ?? .max
-    }
+    static let limit = Field.query("limit", .lenientCount, default: nil, "The maximum number of results.")
+    static let offset = Field.query("offset", .lenientCount, default: nil, "The number of results to skip.")
 
     /// Returns the response with the entries of this part.
     func response(_ entries: [JSONValue], count: Int) -> ServiceResponse {
@@ -47,9 +42,9 @@ struct LinkdingList {
     }
 
     private func link(offset: Int) -> String {
-        var parameters = call.query.filter { !["limit", "offset"].contains($0.name) }
-        parameters.append(("limit", String(limit)))
-        if offset > 0 { parameters.append(("offset", String(offset))) }
+        var parameters = call.values.query.filter { ![Self.limit.name, Self.offset.name].contains($0.name) }
+        parameters.append((Self.limit.name, String(limit)))
+        if offset > 0 { parameters.append((Self.offset.name, String(offset))) }
         let query = parameters.sorted { $0.name < $1.name }
             .map { "\(PercentEncoding.segment($0.name))=\(PercentEncoding.segment($0.value))" }
         return "\(call.origin)\(call.request.uri.path)?\(query.joined(separator: "&"))"
@@ -62,5 +57,23 @@ struct LinkdingList {
             .init(name: "next", schema: .optional(.string)), .init(name: "previous", schema: .optional(.string)),
             .init(name: "results", schema: .list(entry)),
         ])
+    }
+}
+
+extension FieldType where Value == Int? {
+    /// A number that isn't negative, however large; `nil` for any other text, which isn't an error.
+    fileprivate static var lenientCount: Self {
+        Self(.string, "a whole number") { input in
+            guard let text = input.string, text.utf8.count <= 1_000 else { return .some(nil) }
+            return .some(Int(digits: text))
+        }
+    }
+}
+
+extension Int {
+    /// Creates a number from decimal digits, or the maximum for a larger number; `nil` for any other text.
+    init?(digits text: String) {
+        guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        self = Int(text) ?? .max
     }
 }

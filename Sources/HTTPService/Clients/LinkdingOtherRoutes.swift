@@ -22,20 +22,20 @@ enum LinkdingOtherRoutes {
 
     private static let list = Route(
         api: .linkding, method: .get, path: "/api/bundles/", scope: .read, summary: "Lists the saved views.",
-        query: Route.QueryParameter.clientPage, response: .json(LinkdingList.schema(of: .named("LinkdingBundle"))),
-        isOpenToSetTokens: true,
+        fields: [LinkdingList.limit, LinkdingList.offset],
+        response: .json(LinkdingList.schema(of: .named("LinkdingBundle"))), isOpenToSetTokens: true,
         work: .read { call, service in
-            let list = LinkdingList(call)
+            let list = try LinkdingList(call)
             let views = try service.items.numberedViews()
             let shown = views.enumerated().dropFirst(list.offset).prefix(list.limit)
             return list.response(shown.map { value($1, order: $0) }, count: views.count)
         })
 
     private static let show = Route(
-        api: .linkding, method: .get, path: "/api/bundles/{id}/", scope: .read, summary: "Shows a saved view.",
+        api: .linkding, method: .get, path: "/api/bundles/\(Fields.id)/", scope: .read, summary: "Shows a saved view.",
         response: .json(.named("LinkdingBundle")), isOpenToSetTokens: true,
         work: .read { call, service in
-            let id = try call.identifier()
+            let id = try call[Fields.id]
             let views = try service.items.numberedViews()
             guard let order = views.firstIndex(where: { $0.id == id }) else {
                 throw Problem.notFound("no view has the number \(id)")

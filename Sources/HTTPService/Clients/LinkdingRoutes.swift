@@ -27,22 +27,23 @@ enum LinkdingRoutes {
 
     // MARK: Lists
 
+    private static let addedSince = Field.query("added_since", .text, "Only bookmarks added after this time.")
+    private static let modifiedSince = Field.query("modified_since", .text, "Only bookmarks changed after this time.")
+    private static let bundle = Field.query("bundle", .text, "The id of a bundle.")
+    private static let unread = Field.query("unread", .text, "Only unread bookmarks (yes), or only others (no).")
+    private static let sort = Field.query("sort", .text, "added_desc, added_asc or title_asc.")
+
     private static let lists = [("/api/bookmarks/", false), ("/api/bookmarks/archived/", true)]
         .map { path, isArchived in
             Route(
-                api: .linkding, method: .get, path: path, scope: .read,
+                api: .linkding, method: .get, path: RoutePath(stringLiteral: path), scope: .read,
                 summary: isArchived ? "Finds archived bookmarks." : "Finds bookmarks that aren't archived.",
-                query: [
-                    .query, .clientLimit, .clientOffset,
-                    .init(name: "added_since", summary: "Only bookmarks added after this time.", schema: .string),
-                    .init(name: "modified_since", summary: "Only bookmarks changed after this time.", schema: .string),
-                    .init(name: "bundle", summary: "The id of a bundle.", schema: .string),
-                    .init(
-                        name: "unread", summary: "Only unread bookmarks (yes), or only others (no).", schema: .string),
-                    .init(name: "sort", summary: "added_desc, added_asc or title_asc.", schema: .string),
+                fields: [
+                    Fields.itemQuery, LinkdingList.limit, LinkdingList.offset, addedSince, modifiedSince, bundle,
+                    unread, sort,
                 ], response: .json(LinkdingList.schema(of: .named("LinkdingBookmark"))), isOpenToSetTokens: true,
                 work: .read { call, service in
-                    let list = LinkdingList(call)
+                    let list = try LinkdingList(call)
                     let page = try page(of: list, isArchived: isArchived, call, service)
                     let items = ClientItems(call, service)
                     return list.response(page.items.map { LinkdingBookmark.value($0, items) }, count: page.total)
@@ -52,20 +53,20 @@ enum LinkdingRoutes {
     private static func page(
         of list: LinkdingList, isArchived: Bool, _ call: Call, _ service: TagService
     ) throws -> (items: [Item], total: Int) {
-        var query = ItemQuery(
-            LinkdingQuery.text(call.first("q") ?? "", call.stateTags, sort: call.first("sort")), limit: list.limit,
+        var query = try ItemQuery(
+            LinkdingQuery.text(call[Fields.itemQuery] ?? "", call.stateTags, sort: call[sort]), limit: list.limit,
             after: ItemQuery.Cursor(offset: list.offset), isLenient: true)
         query.matchesHyphens = true
-        query.savedAfter = call.first("added_since").flatMap { WrittenTime.date($0, zone: .utc) }
-        query.modifiedAfter = call.first("modified_since").flatMap { WrittenTime.date($0, zone: .utc) }
+        query.savedAfter = try call[addedSince].flatMap { WrittenTime.date($0, zone: .utc) }
+        query.modifiedAfter = try call[modifiedSince].flatMap { WrittenTime.date($0, zone: .utc) }
         let archived = [call.stateTags.archived]
         (query.tags, query.excludedTags) = isArchived ? (archived, []) : ([], archived)
-        switch call.first("unread") {
+        switch try call[unread] {
         case "yes": query.tags.append(call.stateTags.unread)
         case "no": query.excludedTags.append(call.stateTags.unread)
         default: break
         }
-        if let id = call.first("bundle").flatMap(Int64.init) {
+        if let id = try call[bundle].flatMap(Int64.init) {
             query.view = try service.items.numberedViews().first { $0.id == id }?.q ?? ""
         }
         do {
@@ -82,14 +83,13 @@ enum LinkdingRoutes {
     private static let create = Route(
         api: .linkding, method: .post, path: "/api/bookmarks/", scope: .write,
         summary: "Saves a bookmark; a bookmark with the same URL is updated.",
-        query: ["disable_scraping", "disable_html_snapshot"]
-            .map { .init(name: $0, summary: "Accepted and ignored.", schema: .string) },
-        body: .json(LinkdingBookmark.requestSchema(needsURL: true)),
-        response: .json(.named("LinkdingBookmark"), status: 201), isOpenToSetTokens: true,
+        fields: ["disable_scraping", "disable_html_snapshot"].map { Field.query($0, .text, "Accepted and ignored.") }
+            + LinkdingFields.all(needsURL: true), response: .json(.named("LinkdingBookmark"), status: 201),
+        isOpenToSetTokens: true,
         work: .write { call, service in
             let items = ClientItems(call, service)
-            let fields = try LinkdingFields(call.fields())
-            let url = try fields.url()
+            let fields = LinkdingFields(call)
+            let url = try call[LinkdingFields.url]
             let old = try items.item(at: url)
             let saved: Item
             if let old, old.location == nil {
@@ -104,27 +104,25 @@ enum LinkdingRoutes {
     private static let check = Route(
         api: .linkding, method: .get, path: "/api/bookmarks/check/", scope: .read,
         summary: "Returns the bookmark with a URL, and tags for it with probability above 50 %.",
-        query: [
-            .init(name: "url", summary: "The URL.", schema: .string),
-            .init(name: "ignore_cache", summary: "Accepted and ignored.", schema: .string),
-        ], response: .json(LinkdingCheck.schema), isOpenToSetTokens: true,
+        fields: [LinkdingCheck.url, Field.query("ignore_cache", .text, "Accepted and ignored.")],
+        response: .json(LinkdingCheck.schema), isOpenToSetTokens: true,
         work: .stream { try await LinkdingCheck.response(to: $0) })
 
     // MARK: One bookmark
 
     private static let single: [Route] = [
         Route(
-            api: .linkding, method: .get, path: "/api/bookmarks/{id}/", scope: .read, summary: "Shows a bookmark.",
-            response: .json(.named("LinkdingBookmark")), isOpenToSetTokens: true,
+            api: .linkding, method: .get, path: "/api/bookmarks/\(Fields.id)/", scope: .read,
+            summary: "Shows a bookmark.", response: .json(.named("LinkdingBookmark")), isOpenToSetTokens: true,
             work: .read { call, service in
-                let item = try service.items.item(call.identifier())
+                let item = try service.items.item(call[Fields.id])
                 return .value(LinkdingBookmark.value(item, ClientItems(call, service)))
             }), change(.put), change(.patch),
         Route(
-            api: .linkding, method: .delete, path: "/api/bookmarks/{id}/", scope: .write,
+            api: .linkding, method: .delete, path: "/api/bookmarks/\(Fields.id)/", scope: .write,
             summary: "Deletes a bookmark.", response: .nothing, isOpenToSetTokens: true,
             work: .write { call, service in
-                _ = try service.items.delete(call.identifier())
+                _ = try service.items.delete(call[Fields.id])
                 return .nothing
             }),
     ]
@@ -132,15 +130,15 @@ enum LinkdingRoutes {
     /// The route that changes a bookmark; fields that aren't sent stay as they are, also with PUT.
     private static func change(_ method: HTTPRequest.Method) -> Route {
         Route(
-            api: .linkding, method: method, path: "/api/bookmarks/{id}/", scope: .write,
+            api: .linkding, method: method, path: "/api/bookmarks/\(Fields.id)/", scope: .write,
             summary: "Changes a bookmark; fields that aren't sent stay as they are.",
-            body: .json(LinkdingBookmark.requestSchema(needsURL: method == .put)),
-            response: .json(.named("LinkdingBookmark")), isOpenToSetTokens: true,
+            fields: LinkdingFields.all(needsURL: method == .put), response: .json(.named("LinkdingBookmark")),
+            isOpenToSetTokens: true,
             work: .write { call, service in
                 let items = ClientItems(call, service)
-                let fields = try LinkdingFields(call.fields())
-                let old = try service.items.item(call.identifier())
-                let url = try method == .put ? fields.url() : fields.optionalURL()
+                let fields = LinkdingFields(call)
+                let old = try service.items.item(call[Fields.id])
+                let url = try method == .put ? call[LinkdingFields.url] : call[LinkdingFields.newURL]
                 let edit = try fields.edit(of: old, items, url: url)
                 do {
                     let item = try service.items.edit(old.id, edit)
@@ -154,12 +152,12 @@ enum LinkdingRoutes {
     private static let states = [("archive", true), ("unarchive", false)]
         .map { name, isArchived in
             Route(
-                api: .linkding, method: .post, path: "/api/bookmarks/{id}/\(name)/", scope: .write,
+                api: .linkding, method: .post, path: "/api/bookmarks/\(Fields.id)/\(fixed: name)/", scope: .write,
                 summary: isArchived ? "Archives a bookmark." : "Takes a bookmark from the archive.", response: .nothing,
                 isOpenToSetTokens: true,
                 work: .write { call, service in
                     let items = ClientItems(call, service)
-                    let item = try service.items.item(call.identifier())
+                    let item = try service.items.item(call[Fields.id])
                     guard items.has(\.archived, item) != isArchived else { return .nothing }
                     let tag = [call.stateTags.archived]
                     let edit = isArchived ? ItemEdit(added: tag) : ItemEdit(removed: tag)
@@ -169,12 +167,12 @@ enum LinkdingRoutes {
         }
 
     private static let assets = Route(
-        api: .linkding, method: .get, path: "/api/bookmarks/{id}/assets/", scope: .read,
+        api: .linkding, method: .get, path: "/api/bookmarks/\(Fields.id)/assets/", scope: .read,
         summary: "Lists the files of a bookmark, which has none.", response: .json(LinkdingList.schema(of: .anything)),
         isOpenToSetTokens: true,
         work: .read { call, service in
-            _ = try service.items.item(call.identifier())
-            return LinkdingList(call).response([], count: 0)
+            _ = try service.items.item(call[Fields.id])
+            return try LinkdingList(call).response([], count: 0)
         })
 }
 
@@ -183,12 +181,4 @@ extension ServiceResponse {
     static func value(_ value: JSONValue, status: Int = 200) -> ServiceResponse {
         bytes(value.bytes, "application/json", status: status)
     }
-}
-
-extension Route.QueryParameter {
-    fileprivate static let clientOffset = Self(
-        name: "offset", summary: "The number of results to skip.", schema: .string)
-    /// The number of results of a client's list; an invalid one isn't an error.
-    static let clientLimit = Self(name: "limit", summary: "The maximum number of results.", schema: .string)
-    static let clientPage = [clientLimit, clientOffset]
 }

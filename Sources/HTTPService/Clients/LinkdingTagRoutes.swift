@@ -22,33 +22,32 @@ enum LinkdingTagRoutes {
 
     private static let list = Route(
         api: .linkding, method: .get, path: "/api/tags/", scope: .read, summary: "Lists the tags, oldest first.",
-        query: Route.QueryParameter.clientPage, response: .json(LinkdingList.schema(of: .named("LinkdingTag"))),
-        isOpenToSetTokens: true,
+        fields: [LinkdingList.limit, LinkdingList.offset],
+        response: .json(LinkdingList.schema(of: .named("LinkdingTag"))), isOpenToSetTokens: true,
         work: .read { call, service in
-            let list = LinkdingList(call, maximum: maximum)
+            let list = try LinkdingList(call, maximum: maximum)
             let found = try service.tags.numbered(offset: list.offset, limit: list.limit)
             return list.response(found.tags.map(value), count: found.total)
         })
 
+    private static let name = Field.body(required: "name", .tagName)
+
     private static let create = Route(
         api: .linkding, method: .post, path: "/api/tags/", scope: .write,
-        summary: "Creates a tag, or returns the one that has the name.",
-        body: .json(.object([.init(name: "name", schema: .string)])),
+        summary: "Creates a tag, or returns the one that has the name.", fields: [name],
         response: .json(.named("LinkdingTag"), status: 201),
         work: .write { call, service in
-            guard let name = try call.fields().optionalString("name"), name.contains(where: { !$0.isWhitespace }) else {
-                throw Problem.field("/name", "This field is required; send the name of the tag.")
-            }
+            let name = try call[name]
             let known = try service.tags.meant([name])[0]
             if try !service.tags.isKnown(known) { _ = try service.tags.create(known) }
             return .value(value(try service.tags.numbered(named: known)), status: 201)
         })
 
     private static let show = Route(
-        api: .linkding, method: .get, path: "/api/tags/{id}/", scope: .read, summary: "Shows a tag.",
+        api: .linkding, method: .get, path: "/api/tags/\(Fields.id)/", scope: .read, summary: "Shows a tag.",
         response: .json(.named("LinkdingTag")), isOpenToSetTokens: true,
         work: .read { call, service in
-            let id = try call.identifier()
+            let id = try call[Fields.id]
             guard let tag = try service.tags.numbered(id) else { throw Problem.notFound("no tag has the number \(id)") }
             return .value(value(tag))
         })
@@ -58,5 +57,17 @@ enum LinkdingTagRoutes {
             "id": .integer(tag.id), "name": .string(TagService.Tags.hyphenated(tag.tag)),
             "date_added": .string(tag.firstUse ?? LinkdingBookmark.unknownTime),
         ]
+    }
+}
+
+extension FieldType where Value == String {
+    /// The name of a tag, which isn't blank.
+    fileprivate static var tagName: Self {
+        let missing = InvalidValue.message("This field is required; send the name of the tag.")
+        return Self(.string, "a string", missing: missing) { input in
+            guard let name = input.string else { return nil }
+            guard name.contains(where: { !$0.isWhitespace }) else { throw missing }
+            return name
+        }
     }
 }

@@ -28,8 +28,15 @@ struct PinboardAnswer {
             json: ["result": .string(text)])
     }
 
+    static let format = Field.query("format", .text, "json for JSON instead of XML.")
+
     /// Returns the response to a request.
-    func response(to call: Call) -> ServiceResponse { response(isJSON: call.first("format") == "json", status: 200) }
+    func response(to call: Call) throws -> ServiceResponse {
+        response(isJSON: try Self.isJSON(call.values), status: 200)
+    }
+
+    /// Returns whether a request asks for JSON.
+    static func isJSON(_ values: RequestValues) throws -> Bool { try values[format] == "json" }
 
     private func response(isJSON: Bool, status: Int) -> ServiceResponse {
         var response =
@@ -42,14 +49,14 @@ struct PinboardAnswer {
     }
 
     /// Returns the response to a request whose parameters are invalid, which Pinboard's clients expect to be successful.
-    static func response(_ problem: Problem, to call: Call) -> ServiceResponse {
-        answer(problem, path: call.request.uri.path).response(to: call)
+    static func response(_ problem: Problem, to call: Call) throws -> ServiceResponse {
+        try answer(problem, path: call.request.uri.path).response(to: call)
     }
 
     /// Returns the response to any other invalid request, with the problem's status.
     static func response(_ problem: Problem, to request: Request) -> ServiceResponse {
         let query = PercentEncoding.parameters(request.uri.query ?? "") ?? []
-        let isJSON = query.first { $0.name == "format" }?.value == "json"
+        let isJSON = query.first { $0.name == format.name }?.value == "json"
         var response = answer(problem, path: request.uri.path).response(isJSON: isJSON, status: problem.status)
         response.headers.append(contentsOf: problem.headers)
         return response

@@ -13,30 +13,39 @@ internal import TagService
 struct PinboardList: Sendable {
     private let call: Call
     private let query: ItemQuery
+    /// The tags of the request, as sent.
+    private let tag: String
     /// The maximum number of posts.
     private let count: Int
 
     /// The number of posts that are in memory at a time.
     private static let partSize = 200
 
+    private static let start = Field.query("start", .pinboardCount, default: nil, "The number of posts to skip.")
+    private static let results = Field.query("results", .pinboardCount, default: nil, "The maximum number of posts.")
+    private static let from = Field.query("fromdt", .pinboardTime, default: nil, "Only items saved after this time.")
+    private static let to = Field.query("todt", .pinboardTime, default: nil, "Only items saved before this time.")
+    static let fields: [any RequestField] = [start, results, from, to]
+
     /// Reads the parameters of a request.
     ///
     /// - Throws: a problem with status 400 for an invalid number or time.
     init(_ call: Call) throws {
         self.call = call
-        count = try call.count("results") ?? .max
-        let start = try call.count("start") ?? 0
-        var query = PinboardListRoutes.query(call, limit: Self.partSize)
+        tag = try call[PinboardListRoutes.tag] ?? ""
+        count = try call[Self.results] ?? .max
+        let start = try call[Self.start] ?? 0
+        var query = try PinboardListRoutes.query(call, limit: Self.partSize)
         query.after = ItemQuery.Cursor(offset: min(start, ItemQuery.maximumLimit))
-        query.savedAfter = try call.time("fromdt")
-        if let end = try call.time("todt") { query.text += " before:\(end.formatted(.iso8601))" }
+        query.savedAfter = try call[Self.from]
+        if let end = try call[Self.to] { query.text += " before:\(end.formatted(.iso8601))" }
         self.query = query
     }
 
     /// Returns the response; the first part is read before, so that errors are reported.
     func response() async throws -> ServiceResponse {
         let first = try await part(query, limit: count)
-        let isJSON = call.first("format") == "json"
+        let isJSON = try PinboardAnswer.isJSON(call.values)
         let type = isJSON ? "application/json" : PinboardAnswer.xmlType
         var response = ServiceResponse.stream(type) { writer in
             var (part, sent) = (first, 0)
@@ -60,7 +69,7 @@ struct PinboardList: Sendable {
 
     /// The beginning of the list in XML.
     private var start: String {
-        let attributes = [("tag", call.first("tag") ?? ""), ("user", call.pinboardUser)]
+        let attributes = [("tag", tag), ("user", call.pinboardUser)]
         return "\(PinboardAnswer.declaration)<\(PinboardXML.start("posts", attributes))>"
     }
 

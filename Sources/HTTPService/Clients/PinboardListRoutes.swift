@@ -14,40 +14,43 @@ internal import TextMeasurement
 enum PinboardListRoutes {
     static let all = [get, recent, dates, list, suggest, update]
 
+    static let tag = Field.query("tag", .text, "Tags that the items must have.")
+    private static let count = Field.query("count", .pinboardCount, default: nil, "The number of posts, up to 100.")
+
     private static let get = PinboardRoutes.route(
         "/posts/get", scope: .read,
         "Lists the items of a day, by default the last day with an item, or the item with a URL.",
-        ["tag", "dt", "url", "meta"],
+        [tag, PinboardRoutes.day, PinboardRoutes.url, PinboardRoutes.meta],
         work: .read { call, service in
             let items = ClientItems(call, service)
-            if let url = call.first("url"), !url.isEmpty {
-                let tags = try service.tags.meant(call.words("tag"))
+            if let url = try call[PinboardRoutes.url], !url.isEmpty {
+                let tags = try service.tags.meant(call.words(tag))
                 let item = try items.item(at: url).flatMap { item in tags.allSatisfy(item.tags.contains) ? item : nil }
                 return try answer([item].compactMap(\.self), call, items)
             }
             let newest = try service.items.find(query(call, limit: 1)).items.first?.savedAt
-            guard let day = try call.time("dt") ?? newest else { return try answer([], call, items) }
-            let found = try service.items.find(query(call, during: day, limit: Call.limits.upperBound))
+            guard let day = try call[PinboardRoutes.day] ?? newest else { return try answer([], call, items) }
+            let found = try service.items.find(query(call, during: day, limit: Fields.limits.upperBound))
             return try answer(found.items, call, items, day: dayText(day))
         })
 
     private static let recent = PinboardRoutes.route(
-        "/posts/recent", scope: .read, "Lists the newest items.", ["tag", "count"],
+        "/posts/recent", scope: .read, "Lists the newest items.", [tag, count],
         work: .read { call, service in
-            let count = try call.count("count") ?? 15
+            let count = try call[count] ?? 15
             let found = try service.items.find(query(call, limit: min(count, 100)))
             return try answer(found.items, call, ClientItems(call, service))
         })
 
     private static let dates = PinboardRoutes.route(
-        "/posts/dates", scope: .read, "Counts the items of each day.", ["tag"],
+        "/posts/dates", scope: .read, "Counts the items of each day.", [tag],
         work: .read { call, service in
             let days = try service.items.statistics(by: .day, matching: query(call, limit: 0)).periods
                 .filter { $0.count > 0 }.reversed()
-            let tag = call.first("tag") ?? ""
+            let tag = try call[tag] ?? ""
             let elements = days.map { PinboardXML.element("date", [("count", String($0.count)), ("date", $0.start)]) }
             let counts = days.map { ($0.start, JSONValue.integer(Int64($0.count))) }
-            return PinboardAnswer(
+            return try PinboardAnswer(
                 xml: PinboardXML.element(
                     "dates", [("tag", tag), ("user", call.pinboardUser)], containing: elements.joined(separator: "\n")),
                 json: [
@@ -60,14 +63,14 @@ enum PinboardListRoutes {
 
     private static let list = PinboardRoutes.route(
         "/posts/all", scope: .read, "Lists all items, newest first.",
-        ["tag", "start", "results", "fromdt", "todt", "meta"],
+        [tag] + PinboardList.fields + [PinboardRoutes.meta],
         work: .stream { call in try await PinboardList(call).response() })
 
     private static let suggest = PinboardRoutes.route(
         "/posts/suggest", scope: .suggest,
-        "Suggests tags for a URL; tags of the shared model are popular, all others recommended.", ["url"],
+        "Suggests tags for a URL; tags of the shared model are popular, all others recommended.", [PinboardRoutes.url],
         work: .read { call, service in
-            let url = try call.required("url")
+            let url = try call.required(PinboardRoutes.url)
             let item = call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
             let found = try LinkdingCheck.suggestions(for: item, at: url, nil, service).filter { $0.probability != nil }
             let (popular, recommended) = (
@@ -77,7 +80,7 @@ enum PinboardListRoutes {
             let elements =
                 popular.map { PinboardXML.element("popular", containing: MarkupText($0).description) }
                 + recommended.map { PinboardXML.element("recommended", containing: MarkupText($0).description) }
-            return PinboardAnswer(
+            return try PinboardAnswer(
                 xml: PinboardXML.element("suggested", containing: elements.joined(separator: "\n")),
                 json: [
                     ["popular": .list(popular.map(JSONValue.string))],
@@ -91,7 +94,7 @@ enum PinboardListRoutes {
         "/posts/update", scope: .read, "Reports when an item was last saved, changed or deleted.",
         work: .read { call, service in
             let time = PinboardPost.time(try service.items.lastChange()?.formatted(.iso8601))
-            return PinboardAnswer(
+            return try PinboardAnswer(
                 xml: PinboardXML.element("update", [("time", time)]), json: ["update_time": .string(time)]
             )
             .response(to: call)
@@ -105,9 +108,9 @@ enum PinboardListRoutes {
         let posts = try found.map { try PinboardPost($0, items) }
         let newest = posts.first?.time ?? LinkdingBookmark.unknownTime
         let date = day.map { "\($0)T00:00:00Z" } ?? newest
-        return PinboardAnswer(
+        return try PinboardAnswer(
             xml: PinboardXML.element(
-                "posts", [("dt", day ?? newest), ("tag", call.first("tag") ?? ""), ("user", call.pinboardUser)],
+                "posts", [("dt", day ?? newest), ("tag", try call[tag] ?? ""), ("user", call.pinboardUser)],
                 containing: posts.map(\.xml).joined(separator: "\n")),
             json: ["date": .string(date), "user": .string(call.pinboardUser), "posts": .list(posts.map(\.json))]
         )
@@ -115,8 +118,8 @@ enum PinboardListRoutes {
     }
 
     /// Returns the query for items with the tags of a request, newest first.
-    static func query(_ call: Call, during day: Date? = nil, limit: Int) -> ItemQuery {
-        var query = ItemQuery("sort:new", tags: call.words("tag"), limit: limit, isLenient: true)
+    static func query(_ call: Call, during day: Date? = nil, limit: Int) throws -> ItemQuery {
+        var query = try ItemQuery("sort:new", tags: call.words(tag), limit: limit, isLenient: true)
         query.matchesHyphens = true
         if let day {
             let next = dayText(day.addingTimeInterval(86_400))

@@ -18,47 +18,42 @@ enum PinboardRoutes {
 
     /// Returns the route of a method.
     static func route(
-        _ path: String, scope: AccessScope, _ summary: String, _ parameters: [String] = [],
+        _ path: RoutePath, scope: AccessScope, _ summary: String, _ fields: [any RequestField] = [],
         isOpenToSetTokens: Bool = true, work: Route.Work
     ) -> Route {
         Route(
             api: .pinboard, method: .get, path: path, scope: scope, summary: summary,
-            query: (parameters + ["format"]).map { .init(name: $0, summary: summaries[$0] ?? "", schema: .string) },
-            response: .bytes("text/xml", others: ["application/json"]), isOpenToSetTokens: isOpenToSetTokens, work: work
-        )
+            fields: fields + [PinboardAnswer.format], response: .bytes("text/xml", others: ["application/json"]),
+            isOpenToSetTokens: isOpenToSetTokens, work: work)
     }
 
-    /// The meanings of the parameters.
-    private static let summaries = [
-        "url": "The URL of the item.", "description": "The title.", "extended": "The note.",
-        "tags": "Tags, separated by spaces.", "tag": "Tags that the items must have.",
-        "dt": "A time or day, such as 2026-01-31T08:30:00Z or 2026-01-31.",
-        "replace": "no: leave an item with this URL as it is.", "shared": "Accepted, and always no.",
-        "toread": "yes: the item is unread.", "meta": "Accepted; every post has it.",
-        "count": "The number of posts, up to 100.", "start": "The number of posts to skip.",
-        "results": "The maximum number of posts.", "fromdt": "Only items saved after this time.",
-        "todt": "Only items saved before this time.", "old": "The tag.",
-        "new": "Its new name; if there is such a tag, they are merged.", "format": "json for JSON instead of XML.",
-    ]
+    static let url = Field.query("url", .text, "The URL of the item.")
+    static let day = Field.query(
+        "dt", .pinboardTime, default: nil, "A time or day, such as 2026-01-31T08:30:00Z or 2026-01-31.")
+    static let meta = Field.query("meta", .text, "Accepted; every post has it.")
+    private static let title = Field.query("description", .text, "The title.")
+    private static let note = Field.query("extended", .text, "The note.")
+    private static let tags = Field.query("tags", .text, "Tags, separated by spaces.")
+    private static let replace = Field.query("replace", .text, "no: leave an item with this URL as it is.")
+    private static let shared = Field.query("shared", .text, "Accepted, and always no.")
+    private static let unread = Field.query("toread", .text, "yes: the item is unread.")
 
     private static let add = route(
         "/posts/add", scope: .write, "Saves an item, and replaces the item with this URL unless 'replace' is 'no'.",
-        ["url", "description", "extended", "tags", "dt", "replace", "shared", "toread"],
+        [url, title, note, tags, day, replace, shared, unread],
         work: .write { call, service in
-            let url = try call.required("url")
-            guard let title = call.first("description"), !title.isEmpty else {
-                throw Problem.badRequest("must provide title")
-            }
+            let url = try call.required(url)
+            guard let title = try call[title], !title.isEmpty else { throw Problem.badRequest("must provide title") }
             let items = ClientItems(call, service)
             let old = try items.item(at: url)
-            guard old == nil || call.first("replace") != "no" else {
-                return PinboardAnswer.result("item already exists").response(to: call)
+            guard try old == nil || call[replace] != "no" else {
+                return try PinboardAnswer.result("item already exists").response(to: call)
             }
             // A client whose clock is ahead means now.
-            let time = try call.time("dt").map { min($0, Date()) }
+            let time = try call[day].map { min($0, Date()) }
             let tags = try items.tags(
-                named: call.words("tags"), isUnread: call.first("toread") == "yes", isArchived: false, of: nil)
-            let note = call.first("extended") ?? ""
+                named: call.words(tags), isUnread: call[unread] == "yes", isArchived: false, of: nil)
+            let note = try call[note] ?? ""
             if let old {
                 let edit = ItemEdit(title: title, note: note, savedAt: time, tags: tags ?? [])
                 _ = try service.items.edit(old.id, edit)
@@ -66,51 +61,56 @@ enum PinboardRoutes {
                 _ = try service.items.save(
                     ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time))
             }
-            return PinboardAnswer.result("done").response(to: call)
+            return try PinboardAnswer.result("done").response(to: call)
         })
 
     private static let delete = route(
-        "/posts/delete", scope: .write, "Deletes an item.", ["url"],
+        "/posts/delete", scope: .write, "Deletes an item.", [url],
         work: .write { call, service in
-            let url = try call.required("url")
+            let url = try call.required(url)
             guard let item = try ClientItems(call, service).item(at: url) else {
-                return PinboardAnswer.result("item not found").response(to: call)
+                return try PinboardAnswer.result("item not found").response(to: call)
             }
             _ = try service.items.delete(item.id)
-            return PinboardAnswer.result("done").response(to: call)
+            return try PinboardAnswer.result("done").response(to: call)
         })
 }
 
 extension Call {
-    /// Returns a parameter that must not be empty.
-    func required(_ name: String) throws(Problem) -> String {
-        guard let text = first(name), !text.isEmpty else { throw .badRequest("missing \(name)") }
+    /// Returns the value of a parameter that must not be empty.
+    func required(_ field: Field<String?>) throws -> String {
+        guard let text = try self[field], !text.isEmpty else { throw Problem.badRequest("missing \(field.name)") }
         return text
     }
 
     /// Returns the words of a parameter.
-    func words(_ name: String) -> [String] {
-        (first(name) ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-
-    /// Returns a time; `nil` if the parameter is missing or empty.
-    func time(_ name: String) throws(Problem) -> Date? {
-        guard let text = first(name), !text.isEmpty else { return nil }
-        guard let time = WrittenTime.date(text, zone: .utc) else {
-            throw .badRequest("'\(name)' must be a time such as 2026-01-31T08:30:00Z")
-        }
-        return time
-    }
-
-    /// Returns a number that isn't negative, however large; `nil` if the parameter is missing or empty.
-    func count(_ name: String) throws(Problem) -> Int? {
-        guard let text = first(name), !text.isEmpty else { return nil }
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw .badRequest("'\(name)' must be a whole number such as 15")
-        }
-        return Int(text) ?? .max
+    func words(_ field: Field<String?>) throws -> [String] {
+        (try self[field] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     /// The name in front of the token, which clients show.
-    var pinboardUser: String { String((first("auth_token") ?? "").prefix { $0 != ":" }) }
+    var pinboardUser: String {
+        let token = values.query.first { $0.name == Authorization.tokenParameter }?.value
+        return String((token ?? "").prefix { $0 != ":" })
+    }
+}
+
+extension FieldType where Value == Date? {
+    /// A time or a day; an empty text is none.
+    static var pinboardTime: Self {
+        Self(.string, "a time such as 2026-01-31T08:30:00Z") { input in
+            guard let text = input.string, !text.isEmpty else { return .some(nil) }
+            return WrittenTime.date(text, zone: .utc).map(Optional.some)
+        }
+    }
+}
+
+extension FieldType where Value == Int? {
+    /// A number that isn't negative, however large; an empty text is none.
+    static var pinboardCount: Self {
+        Self(.string, "a whole number such as 15") { input in
+            guard let text = input.string, !text.isEmpty else { return .some(nil) }
+            return Int(digits: text).map(Optional.some)
+        }
+    }
 }

@@ -22,7 +22,7 @@ enum PinboardTagRoutes {
             }
             let tags = counts.sorted { $0.key < $1.key }
             let elements = tags.map { PinboardXML.element("tag", [("count", String($0.value)), ("tag", $0.key)]) }
-            return PinboardAnswer(
+            return try PinboardAnswer(
                 xml: PinboardXML.element("tags", containing: elements.joined(separator: "\n")),
                 json: .object(counts.mapValues { .integer(Int64($0)) })
             )
@@ -30,18 +30,21 @@ enum PinboardTagRoutes {
         })
 
     private static let delete = PinboardRoutes.route(
-        "/tags/delete", scope: .write, "Deletes a tag everywhere.", ["tag"], isOpenToSetTokens: false,
+        "/tags/delete", scope: .write, "Deletes a tag everywhere.", [PinboardListRoutes.tag], isOpenToSetTokens: false,
         work: .write { call, service in
-            let tag = try service.tags.meant([call.required("tag")])[0]
+            let tag = try service.tags.meant([call.required(PinboardListRoutes.tag)])[0]
             _ = try service.tags.delete([tag])
-            return PinboardAnswer.tagResult("done").response(to: call)
+            return try PinboardAnswer.tagResult("done").response(to: call)
         })
 
+    private static let old = Field.query("old", .text, "The tag.")
+    private static let new = Field.query("new", .text, "Its new name; if there is such a tag, they are merged.")
+
     private static let rename = PinboardRoutes.route(
-        "/tags/rename", scope: .write, "Renames a tag, or merges it into the tag that has the new name.",
-        ["old", "new"], isOpenToSetTokens: false,
+        "/tags/rename", scope: .write, "Renames a tag, or merges it into the tag that has the new name.", [old, new],
+        isOpenToSetTokens: false,
         work: .write { call, service in
-            let (given, new) = (try call.required("old"), try call.required("new"))
+            let (given, new) = (try call.required(old), try call.required(new))
             let old = try service.tags.meant([given])[0]
             let target = try service.tags.meant([new])[0]
             let isMerge =
@@ -51,6 +54,6 @@ enum PinboardTagRoutes {
             } else {
                 _ = try service.tags.rename(old, to: new)
             }
-            return PinboardAnswer.tagResult("done").response(to: call)
+            return try PinboardAnswer.tagResult("done").response(to: call)
         })
 }

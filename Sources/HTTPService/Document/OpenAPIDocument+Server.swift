@@ -63,7 +63,9 @@ extension OpenAPIDocument {
                 "requestBody": [
                     "required": true,
                     "content": [
-                        "application/json": ["schema": JSONSchema.object([.init(name: "space", schema: space)]).json]
+                        "application/json": [
+                            "schema": JSONSchema.object([.init(name: ServerRoutes.newSpace.name, schema: space)]).json
+                        ]
                     ],
                 ],
                 "responses": responses(

@@ -12,7 +12,7 @@ struct OpenAPIDocument: Sendable {
         let space = hasSpaces ? "/spaces/{space}" : ""
         var paths: [String: [String: JSONValue]] = [:]
         for route in Routes.all {
-            paths[space + route.api.path + route.path, default: [:]][route.method.rawValue.lowercased()] =
+            paths[space + route.api.path + route.path.text, default: [:]][route.method.rawValue.lowercased()] =
                 Self.operation(route, hasSpaces: hasSpaces)
         }
         for (path, response) in Self.serverPaths { paths[path] = ["get": response] }
@@ -81,26 +81,25 @@ struct OpenAPIDocument: Sendable {
     }
 
     private static func parameters(of route: Route, hasSpaces: Bool) -> [JSONValue] {
-        let path =
-            (hasSpaces ? ["space"] : [])
-            + route.path.split(separator: "/").filter { $0.first == "{" }.map { String($0.dropFirst().dropLast()) }
-        let inPath = path.map { name -> JSONValue in
-            [
-                "name": .string(name), "in": "path", "required": true,
-                "schema": name == "id" ? ["type": "integer", "minimum": 1] : ["type": "string", "minLength": 1],
-            ]
-        }
-        let inQuery = route.query.map { parameter -> JSONValue in
-            let schema = parameter.repeats ? JSONSchema.list(parameter.schema) : parameter.schema
-            return [
-                "name": .string(parameter.name), "in": "query", "description": .string(parameter.summary),
-                "schema": schema.json,
-            ]
-        }
-        return inPath + inQuery + headers(of: route)
+        let inPath = ((hasSpaces ? [Field.path("space")] : []) + route.path.fields)
+            .map { field -> JSONValue in
+                let isNumber = if case .integer = field.description.schema { true } else { false }
+                return [
+                    "name": .string(field.name), "in": "path", "required": true,
+                    "schema": isNumber ? ["type": "integer", "minimum": 1] : ["type": "string", "minLength": 1],
+                ]
+            }
+        let fields = route.fields.map(\.description)
+        let inQuery = fields.filter { $0.part == .query }.map { parameter($0, in: "query") }
+        let inHeader = fields.filter { $0.part == .header }.map { parameter($0, in: "header") }
+        return inPath + inQuery + headers(of: route) + inHeader
     }
 
-    /// The request header fields that depend on the route.
+    private static func parameter(_ field: FieldDescription, in part: JSONValue) -> JSONValue {
+        ["name": .string(field.name), "in": part, "description": .string(field.summary), "schema": field.schema.json]
+    }
+
+    /// The request header fields that all routes with a method have.
     private static func headers(of route: Route) -> [JSONValue] {
         var fields: [(name: String, summary: String, schema: JSONValue)] = []
         switch route.method {
@@ -115,9 +114,6 @@ struct OpenAPIDocument: Sendable {
                     ["type": "string", "minLength": 1, "maxLength": 255]
                 ))
         }
-        if route.response.contentType == "text/event-stream" {
-            fields.append(("Last-Event-ID", "Continue after this event.", ["type": "integer", "minimum": 0]))
-        }
         return fields.map { field in
             [
                 "name": .string(field.name), "in": "header", "schema": field.schema,
@@ -129,15 +125,16 @@ struct OpenAPIDocument: Sendable {
     private static let text: JSONValue = ["type": "string"]
 
     private static func requestBody(of route: Route) -> JSONValue? {
-        switch route.body {
-        case .none: nil
-        case .json(let schema): ["required": true, "content": ["application/json": ["schema": schema.json]]]
-        case .stream(let types):
-            [
-                "required": true,
-                "content": .object(Dictionary(types.map { ($0, ["schema": [:]]) }) { first, _ in first }),
-            ]
+        let fields = route.bodyFields.map { field in
+            JSONSchema.Field(
+                name: field.name, schema: field.schema, isRequired: field.isRequired, summary: field.summary)
         }
+        let types: [(String, JSONValue)] =
+            fields.isEmpty
+            ? route.streamedTypes.map { ($0, ["schema": [:]]) }
+            : [("application/json", ["schema": JSONSchema.object(fields).json])]
+        guard !types.isEmpty else { return nil }
+        return ["required": true, "content": .object(Dictionary(types) { first, _ in first })]
     }
 
     private static func responses(of route: Route) -> [String: JSONValue] {
@@ -179,11 +176,7 @@ struct OpenAPIDocument: Sendable {
         guard route.api == .tagflow else {
             return route.api == .pinboard ? [412] : route.method == .get ? [412] : [412, 415]
         }
-        let body: [Int] =
-            switch route.body {
-            case .none: []
-            case .json, .stream: [415, 422]
-            }
+        let body = route.bodyFields.isEmpty && route.streamedTypes.isEmpty ? [] : [415, 422]
         // 422: the Idempotency-Key was already used for a different request.
         let key = route.method == .post && route.scope >= .write ? [422] : []
         return body + key + (route.method == .get ? [412] : [409, 412])

@@ -107,7 +107,7 @@ extension Problem {
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _), .invalidName(let name, _, _),
             .invalidSetting(_, let name, _):
-            self.init(422, detail, pointer: call?.body.pointer(to: name))
+            self.init(422, detail, pointer: call?.values.body.pointer(to: name))
         case .invalidQuery(let problem): self.init(422, problem)
         case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
         }
@@ -115,8 +115,8 @@ extension Problem {
 
     /// Creates the problem for an unknown name: 404 if it's in the path, 422 if it's in the body or query.
     private init(named name: String, _ detail: String, in call: Call?) {
-        let isInPath = call?.parameters.values.contains(name) ?? true
-        self.init(isInPath ? 404 : 422, detail, pointer: isInPath ? nil : call?.body.pointer(to: name))
+        let isInPath = call?.values.path.values.contains(name) ?? true
+        self.init(isInPath ? 404 : 422, detail, pointer: isInPath ? nil : call?.values.body.pointer(to: name))
     }
 
     private init(_ error: StoreError) {

@@ -77,7 +77,7 @@ struct ServiceResponse: Sendable {
     /// Link: </api/v1/tags?limit=2&after=eyJrZXki…>; rel="next"
     /// ```
     mutating func link(toNext place: String, of call: Call) {
-        let kept = call.query.filter { !["after", "offset"].contains($0.name) }
+        let kept = call.values.query.filter { !["after", "offset"].contains($0.name) }
         let others = kept + [("after", place)]
         let query = others.map { "\(PercentEncoding.segment($0.name))=\(PercentEncoding.segment($0.value))" }
         let path = call.request.uri.path

@@ -27,7 +27,7 @@ final class BoardCache: Sendable {
     /// Returns the board of the set in the request's path, with a width in points.
     func board(of call: Call, width: Double) async throws -> Board {
         let (name, commit) = try await call.read { service in
-            (try service.sets.name(of: call.set), try service.lastCommit())
+            (try service.sets.name(of: .named(call[Fields.set])), try service.lastCommit())
         }
         let key = Key(set: name, sets: call.caller.setIDs, width: width)
         if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
@@ -40,10 +40,10 @@ final class BoardCache: Sendable {
     }
 
     private static func layOut(_ call: Call, width: Double) async throws -> Board {
-        guard let light = Theme(named: "light") else { throw Problem(500, "the theme 'light' is missing") }
-        let style = try PictureStyle(theme: light)
+        let style = try PictureStyle(theme: .light)
         let request = style.request(width: width)
-        return try await call.draw { service in try service.sets.board(request, of: call.set, measurer: style.measurer)
+        return try await call.read(in: call.space.drawings) { service in
+            try service.sets.board(request, of: .named(call[Fields.set]), measurer: style.measurer)
         }
     }
 }

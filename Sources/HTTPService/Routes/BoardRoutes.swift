@@ -18,64 +18,50 @@ internal import TextMeasurement
 enum BoardRoutes {
     static let all = [data] + BoardFormat.allCases.map(picture)
 
-    /// The default width of a board, in points.
-    private static let usualWidth = 600.0
-    private static let widths = 1.0...1_000_000
-    private static let tops = 0.0...1_000_000_000
-    private static let heights = 0.0...1_000_000
-
-    private static let parameters: [Route.QueryParameter] = [
-        .init(name: "width", summary: "The width in points, or in cells for text.", schema: .length(widths))
-    ]
+    private static let width = Field.query(
+        "width", .number(in: 1.0...1_000_000), default: 600, "The width in points, or in cells for text.")
+    private static let top = Field.query(
+        "top", .number(in: 0.0...1_000_000_000), default: 0, "The top of the window, in points.")
+    private static let height = Field.query(
+        "height", .number(in: 0.0...1_000_000), default: 1_000, "The height of the window, in points.")
+    private static let theme = Field.query("theme", .theme, default: Theme.light, "The theme of a picture.")
 
     private static let data = Route(
-        method: .get, path: "/sets/{set}/board", scope: .read,
+        method: .get, path: "/sets/\(Fields.set)/board", scope: .read,
         summary: "Lays out a set in points; 'top' and 'height' limit the response to a window.",
-        query: parameters + [
-            .init(name: "top", summary: "The top of the window, in points.", schema: .length(tops)),
-            .init(name: "height", summary: "The height of the window, in points.", schema: .length(heights)),
-        ], response: .json(.named("Board")), problems: [422], isOpenToSetTokens: true,
+        fields: [width, top, height], response: .json(.named("Board")), problems: [422], isOpenToSetTokens: true,
         work: .stream { call in
-            let board = try await call.space.boards.board(of: call, width: width(call))
+            let board = try await call.space.boards.board(of: call, width: call[width])
             guard let window = try window(call) else { return .json(BoardDocument(board)) }
             return .json(BoardDocument(board.visible(in: window)))
         })
 
     private static func picture(_ format: BoardFormat) -> Route {
         Route(
-            method: .get, path: "/sets/{set}/board.\(format.rawValue)", scope: .read,
-            summary: "Draws a set as \(format.rawValue).",
-            query: parameters + [
-                .init(name: "theme", summary: "The theme of a picture.", schema: .text(oneOf: Theme.shippedNames))
-            ], response: .bytes(format.contentType), problems: [422], isOpenToSetTokens: true,
+            method: .get, path: "/sets/\(Fields.set)/board.\(fixed: format.rawValue)", scope: .read,
+            summary: "Draws a set as \(format.rawValue).", fields: [width, theme], response: .bytes(format.contentType),
+            problems: [422], isOpenToSetTokens: true,
             work: .stream { call in
-                let theme = try theme(call)
-                let width = try width(call)
-                return try await call.heavyWork.run(for: call) {
+                let (theme, width) = (try call[theme], try call[width])
+                return try await call.server.heavyWork.run(for: call) {
                     try await format.response(to: call, width: width, theme: theme)
                 }
             })
     }
 
-    private static func theme(_ call: Call) throws -> Theme {
-        let name = call.first("theme") ?? "light"
-        guard let theme = Theme(named: name) else {
-            let names = Theme.shippedNames.joined(separator: ", ")
-            throw Problem.badRequest("'theme' must be one of \(names)")
-        }
-        return theme
-    }
-
-    private static func width(_ call: Call) throws -> Double {
-        try call.length("width", in: widths, default: usualWidth)
-    }
-
     /// Returns the visible range in points from the top; `nil` for the whole board.
     private static func window(_ call: Call) throws -> ClosedRange<Double>? {
-        guard call.first("top") != nil || call.first("height") != nil else { return nil }
-        let top = try call.length("top", in: tops, default: 0)
-        let height = try call.length("height", in: heights, default: 1_000)
+        guard call.has(top) || call.has(height) else { return nil }
+        let (top, height) = (try call[top], try call[height])
         return top...(top + height)
+    }
+}
+
+extension FieldType where Value == Theme {
+    /// The name of a built-in theme.
+    fileprivate static var theme: Self {
+        let name = FieldType<String>.word(of: Theme.shippedNames)
+        return Self(name.schema, name.expectation) { try name.parse($0).flatMap(Theme.init(named:)) }
     }
 }
 
@@ -111,8 +97,8 @@ private enum BoardFormat: String, CaseIterable {
         case .svg, .png, .pdf, .html:
             let style = try PictureStyle(theme: theme)
             let request = style.request(width: width)
-            let board = try await call.draw { service in
-                try service.sets.board(request, of: call.set, measurer: style.measurer)
+            let board = try await call.read(in: call.space.drawings) { service in
+                try service.sets.board(request, of: .named(call[Fields.set]), measurer: style.measurer)
             }
             return try draw(board, style)
         }
@@ -136,7 +122,9 @@ private enum BoardFormat: String, CaseIterable {
     private func text(of call: Call, width: Double) async throws -> String {
         let style = TextBoardStyle()
         let request = BoardRequest(width: width) { style.size(of: $0) }
-        let board = try await call.draw { service in try service.sets.board(request, of: call.set) }
+        let board = try await call.read(in: call.space.drawings) { service in
+            try service.sets.board(request, of: .named(call[Fields.set]))
+        }
         return switch self {
         case .csv: TagTable.csv(board)
         case .md: TagTable.markdown(board)

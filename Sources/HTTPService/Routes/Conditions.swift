@@ -22,14 +22,15 @@ struct Conditions: Sendable {
     ///
     /// - Parameters:
     ///   - call: the request.
-    ///   - validated: the GET route whose response the conditions refer to.
-    /// - Throws: the errors of the GET route.
-    init?(of call: Call, on validated: Route?) async throws {
+    ///   - route: the route of the request.
+    /// - Throws: the errors of the GET route whose response the conditions refer to.
+    init?(of call: Call, on route: Route) async throws {
         let fields = call.request.headers
         (wanted, unwanted) = (fields[.ifMatch], fields[.ifNoneMatch])
         guard wanted != nil || unwanted != nil else { return nil }
+        let validated = route.validated
         read = if case .read(let read) = validated?.work { read } else { nil }
-        guard let validated, validated.path.hasPrefix("/sets/") else { return }
+        guard let validated, validated.path.text.hasPrefix("/sets/") else { return }
         let conditions = self
         known = try await call.read { service in
             let commit = try service.lastCommit()
@@ -57,7 +58,7 @@ struct Conditions: Sendable {
     private func currentTag(_ call: Call, _ service: TagService) throws -> EntityTag? {
         guard let read else { return nil }
         var call = call
-        call.query = []
+        call.values.query = []
         do {
             guard case .bytes(let bytes) = try read(call, service).body else { return nil }
             return EntityTag(of: bytes)
@@ -65,5 +66,15 @@ struct Conditions: Sendable {
             // The resource doesn't exist yet.
             return nil
         }
+    }
+}
+
+extension Route {
+    /// The GET route with the same path or, if there isn't one, the parent path.
+    fileprivate var validated: Route? {
+        let above = path.text.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        let readable = Routes.of(api).filter { $0.method == .get }
+        return readable.first { $0.path.text == path.text && $0.path.fixed == path.fixed }
+            ?? readable.first { $0.path.text == above }
     }
 }

@@ -14,22 +14,19 @@ internal import TagService
 enum ConnectionRoutes {
     static let all = [make, revoke]
 
+    private static let name = Field.body(required: "name", .text)
+    /// The scope that the program asks for.
+    private static let scope = Field.body(required: "scope", .word(of: [AccessScope.read, .write]))
+
     private static let make = Route(
         method: .post, path: "/connections", scope: .read,
         summary:
             "Creates a token for another program, with at most the caller's scope, sets and expiry, and at most the scope 'write'; only for a browser that is signed in.",
-        body: .json(
-            .object([
-                .init(name: "name", schema: .string),
-                .init(name: "scope", schema: .text(oneOf: scopes.map(\.rawValue))),
-            ])), response: .json(.named("NewToken"), status: 201), problems: [422], isOpenToSetTokens: true,
-        returnsSecret: true,
+        fields: [name, scope], response: .json(.named("NewToken"), status: 201), problems: [422],
+        isOpenToSetTokens: true, isForPeople: true, returnsSecret: true,
         work: .stream { call in
-            try requireBrowser(call)
-            let fields = try call.fields()
-            try fields.allow("name", "scope")
-            let (name, scope) = (try fields.string("name"), try scope(fields))
-            let (caller, connections) = (SpaceCaller(call), call.connections)
+            let (name, scope) = (try call[name], try call[scope])
+            let (caller, connections) = (SpaceCaller(call), call.server.connections)
             guard let place = connections.reserve(for: caller) else {
                 throw Problem(
                     429, "at most \(Connections.limit) programs can be connected within an hour; wait and try again",
@@ -50,36 +47,16 @@ enum ConnectionRoutes {
         })
 
     private static let revoke = Route(
-        method: .delete, path: "/connections/{id}", scope: .read,
+        method: .delete, path: "/connections/\(Fields.id)", scope: .read,
         summary: "Revokes a token that the caller created here within the last ten minutes.", response: .nothing,
-        isOpenToSetTokens: true,
+        isOpenToSetTokens: true, isForPeople: true,
         work: .stream { call in
-            try requireBrowser(call)
-            let id = try call.identifier()
-            guard call.connections.mayRevoke(id, SpaceCaller(call)) else {
+            let id = try call[Fields.id]
+            guard call.server.connections.mayRevoke(id, SpaceCaller(call)) else {
                 throw Problem.notFound("no such connection of the last ten minutes; revoke the token in the settings")
             }
             return try await TokenRoutes.revoke(id, in: call.space)
         })
-
-    /// The scopes that a program can ask for.
-    private static let scopes: [AccessScope] = [.read, .write]
-
-    /// Throws a problem with status 403 for a program, which could otherwise make tokens that outlive its own.
-    private static func requireBrowser(_ call: Call) throws(Problem) {
-        guard call.caller.isSignedIn else {
-            throw Problem(403, "only a person at the page can connect a program; sign in there")
-        }
-    }
-
-    private static func scope(_ fields: RequestFields) throws -> AccessScope {
-        let word = try fields.string("scope")
-        guard let scope = AccessScope(rawValue: word), scopes.contains(scope) else {
-            let words = scopes.map(\.rawValue).joined(separator: ", ")
-            throw Problem.field("/scope", "'scope' must be one of \(words)")
-        }
-        return scope
-    }
 
     /// Creates a token with the sets and the expiry of the caller's token.
     private static func token(

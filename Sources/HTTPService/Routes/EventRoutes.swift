@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import JSON
 internal import NIOCore
 internal import NIOHTTPTypes
 internal import TagService
@@ -15,14 +16,16 @@ internal import TagService
 enum EventRoutes {
     static let all = [events]
 
+    private static let lastEventID = Field.header(.lastEventID, .event, "Continue after this event.")
+
     static let events = Route(
         method: .get, path: "/events", scope: .read,
-        summary: "Streams every commit of any process, as server-sent events.", response: .bytes("text/event-stream"),
-        isOpenToSetTokens: true,
+        summary: "Streams every commit of any process, as server-sent events.", fields: [lastEventID],
+        response: .bytes("text/event-stream"), isOpenToSetTokens: true,
         work: .stream { call in
-            let after = try lastEventID(call)
+            let after = try call[lastEventID]
             let stream = EventStream(
-                space: call.space, caller: call.caller, sessions: call.sessions, channel: call.channel)
+                space: call.space, caller: call.caller, sessions: call.server.sessions, channel: call.channel)
             var response = ServiceResponse.stream("text/event-stream") { _ in try await stream.send(after: after) }
             response.headers[.cacheControl] = "no-store"
             // A page only offers actions that its token permits.
@@ -31,13 +34,15 @@ enum EventRoutes {
             response.headers[HTTPField.Name("X-Accel-Buffering") ?? .accept] = "no"
             return response
         })
+}
 
-    private static func lastEventID(_ call: Call) throws -> Int64? {
-        guard let text = call.request.headers[.lastEventID], !text.isEmpty else { return nil }
-        guard let number = Int64(text), number >= 0 else {
-            throw Problem.badRequest("'Last-Event-ID' must be the number of an event")
+extension FieldType where Value == Int64 {
+    /// The number of an event.
+    fileprivate static var event: Self {
+        Self(.count, "the number of an event") { input in
+            guard case .text(let text) = input, let number = Int64(text), number >= 0 else { return nil }
+            return number
         }
-        return number
     }
 }
 

@@ -11,24 +11,22 @@ internal import TagService
 /// 200   - [An example](<https://example.org/>) #lake
 /// ```
 extension FileRoutes {
+    private static let format = Field.query(
+        "format", .word, default: ItemExportFormat.ndjson, "The format; default: ndjson.")
+
     static let export = Route(
         method: .get, path: "/export", scope: .admin,
         summary: "Exports items in a format or, as NDJSON without 'q' and 'set', everything in the import format.",
-        query: [
-            .init(
-                name: "format", summary: "The format; default: ndjson.",
-                schema: .text(oneOf: ItemExportFormat.allCases.map(\.rawValue))), .query,
-            .init(name: "set", summary: "Only items of this set.", schema: .string),
-        ],
+        fields: [format, Fields.itemQuery, Fields.onlySet],
         response: .bytes(
             ItemExportFormat.ndjson.contentType,
             others: ItemExportFormat.allCases.filter { $0 != .ndjson }.map(\.contentType)), problems: [422],
         isOpenToSetTokens: true,
         work: .stream { call in
-            let format = try call.choice("format", default: ItemExportFormat.ndjson)
+            let format = try call[format]
             try call.requireAccepted(format.contentType)
-            let query = call.first("q").map { ItemQuery($0) }
-            let set = call.first("set").map(SetReference.named)
+            let query = try call[Fields.itemQuery].map { ItemQuery($0) }
+            let set = try call[Fields.onlySet]
             guard format == .ndjson, query == nil, set == nil else {
                 return try await exportItems(format, matching: query, of: set, to: call)
             }
@@ -48,8 +46,9 @@ extension FileRoutes {
             try await call.read { _ = try $0.items.find(query ?? ItemQuery(), of: set) }
         }
         return try await sendAttachment(format.fileName, format.contentType, to: call) { file in
-            _ = try call.limited(call.space.service) {
-                try call.space.service.files.exportItems(format, matching: query, of: set) { try file.append($0) }
+            let service = call.space.service
+            _ = try service.limited(to: call.caller.setIDs) {
+                try service.files.exportItems(format, matching: query, of: set) { try file.append($0) }
             }
         }
     }

@@ -29,23 +29,23 @@ enum FileRoutes {
                     summary: "A query for the added items; absent if none was added.")
             ])
 
+    private static let from: Field<ImportFormat?> = .query(
+        "from", .word, "The format; by default, from the content type.")
+    private static let skipsInvalid = Field.query("skip-invalid", .flag, default: false, "Skip invalid lines.")
+    private static let set = Field.query("set", .set, default: .chosen, "The set for records without one.")
+    private static let appliesRules = Field.query(
+        "rules", .flag, default: false, "Let automatic rules add their tags to new items.")
+
     private static let load = Route(
         method: .post, path: "/import", scope: .admin,
         summary: "Imports a file of any size: all of it in one transaction, or nothing.",
-        query: [
-            .init(
-                name: "from", summary: "The format; by default, from the content type.",
-                schema: .text(oneOf: ImportFormat.allCases.map(\.rawValue))),
-            .init(name: "skip-invalid", summary: "Skip invalid lines.", schema: .flag),
-            .init(name: "set", summary: "The set for records without one.", schema: .string),
-            .init(name: "rules", summary: "Let automatic rules add their tags to new items.", schema: .flag),
-        ], body: .stream(contentTypes: contentTypes), response: .json(.named("ImportReport")), problems: [422],
+        fields: [from, skipsInvalid, set, appliesRules], streamedTypes: contentTypes,
+        response: .json(.named("ImportReport")), problems: [422],
         work: .stream { call in
             var options = ImportOptions(
-                format: try format(of: call), name: "the body", skipsInvalid: try call.flag("skip-invalid"))
-            options.appliesRules = try call.flag("rules")
-            let set = call.first("set").map(SetReference.named) ?? .chosen
-            return try await load(call, options, into: set)
+                format: try format(of: call), name: "the body", skipsInvalid: try call[skipsInvalid])
+            options.appliesRules = try call[appliesRules]
+            return try await load(call, options, into: call[set])
         })
 
     private static func load(
@@ -53,7 +53,7 @@ enum FileRoutes {
     ) async throws -> ServiceResponse {
         // Reads the whole body before the transaction, so that a slow client doesn't block writers.
         let file = try TemporaryFile()
-        var pace = BodyPace(grace: call.clientTimeout)
+        var pace = BodyPace(grace: .seconds(call.server.settings.clientTimeout))
         for try await part in call.request.body {
             try pace.count(part.readableBytes)
             try file.append(Array(part.readableBytesView))
@@ -109,13 +109,7 @@ enum FileRoutes {
     }
 
     private static func format(of call: Call) throws -> ImportFormat {
-        if let name = call.first("from") {
-            guard let format = ImportFormat(rawValue: name) else {
-                let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem.badRequest("'from' must be one of \(names)")
-            }
-            return format
-        }
+        if let format = try call[from] { return format }
         let type = (call.request.headers[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
         return switch type {
         case "application/json": .json
@@ -144,7 +138,7 @@ enum FileRoutes {
         _ contentType: String, to call: Call, _ make: @escaping @Sendable () async throws -> TemporaryFile
     ) async throws -> ServiceResponse {
         guard call.request.method != .head else { return .stream(contentType) { _ in } }
-        let file = try await call.heavyWork.run(for: call, make)
+        let file = try await call.server.heavyWork.run(for: call, make)
         return .stream(contentType) { writer in
             let reading = file.reading()
             while let part = try await WorkerPool.requests.run({ try reading.next() }) {

@@ -11,36 +11,40 @@ internal import TagService
 enum ImplicationRoutes {
     static let all = [list, show, make, remove]
 
+    private static let limit = Fields.limit(default: 100)
+    private static let after = Fields.after(Place.self)
+
     private static let list = Route(
         method: .get, path: "/implications", scope: .read,
-        summary: "Lists implications: each tag with the tags that it directly implies.", query: [.limit, .after],
+        summary: "Lists implications: each tag with the tags that it directly implies.", fields: [limit, after],
         response: .json(.object([.init(name: "implications", schema: .list(.named("Implications")))])),
         work: .read { call, service in
-            let place = try call.place(of: Place.self)
-            let page = try service.tags.implicationPage(after: place?.tag, limit: call.limit(default: 100))
+            let page = try service.tags.implicationPage(after: call[after]?.tag, limit: call[limit])
             var response = ServiceResponse.json(["implications": page.implications])
             if let next = page.next { response.link(toNext: Cursor.text(Place(tag: next)), of: call) }
             return response
         })
 
-    private struct Place: Codable { var tag: Int64 }
+    private struct Place: Codable, Sendable { var tag: Int64 }
 
     private static let show = Route(
-        method: .get, path: "/tags/{tag}/implies", scope: .read, summary: "Shows the tags that a tag directly implies.",
-        response: .json(.named("Implications")),
-        work: .read { call, service in .json(try service.tags.implications(of: call["tag"])) })
+        method: .get, path: "/tags/\(Fields.tag)/implies", scope: .read,
+        summary: "Shows the tags that a tag directly implies.", response: .json(.named("Implications")),
+        work: .read { call, service in .json(try service.tags.implications(of: call[Fields.tag])) })
+
+    private static let implied = Field.path("implied")
 
     private static let make = Route(
-        method: .put, path: "/tags/{tag}/implies/{implied}", scope: .write,
+        method: .put, path: "/tags/\(Fields.tag)/implies/\(implied)", scope: .write,
         summary: "Makes a tag imply another; implications can't form a cycle.", response: .json(.named("Implications")),
         problems: [409, 422],
-        work: .write { call, service in .json(try service.tags.imply(call["tag"], call["implied"])) })
+        work: .write { call, service in .json(try service.tags.imply(call[Fields.tag], call[implied])) })
 
     private static let remove = Route(
-        method: .delete, path: "/tags/{tag}/implies/{implied}", scope: .write, summary: "Removes an implication.",
-        response: .nothing, problems: [409],
+        method: .delete, path: "/tags/\(Fields.tag)/implies/\(implied)", scope: .write,
+        summary: "Removes an implication.", response: .nothing, problems: [409],
         work: .write { call, service in
-            _ = try service.tags.unimply(call["tag"], call["implied"])
+            _ = try service.tags.unimply(call[Fields.tag], call[implied])
             return .nothing
         })
 }

@@ -41,48 +41,41 @@ enum MemberRoutes {
         }
     }
 
+    private static let selected = Field.body("selected", .flag, default: false, schema: .boolean)
+
     private static let add = Route(
-        method: .post, path: "/sets/{set}/tags", scope: .write,
+        method: .post, path: "/sets/\(Fields.set)/tags", scope: .write,
         summary: "Adds tags at the end of a set, and selects them on request; creates tags that don't exist.",
-        body: .json(
-            .object([
-                .init(name: "tags", schema: .list(.string)),
-                .init(name: "selected", schema: .boolean, isRequired: false), .implied,
-            ])), response: .json(addition), problems: [422], isOpenToSetTokens: true,
+        fields: [Fields.tags, selected, Fields.implied], response: .json(addition), problems: [422],
+        isOpenToSetTokens: true,
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("tags", "selected", "implied")
-            guard fields.has("tags") else {
-                throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
-            }
             let change = try service.sets.addTags(
-                fields.strings("tags"), to: call.set, selecting: fields.flag("selected"), implied: call.implied(fields))
+                call[Fields.tags], to: .named(call[Fields.set]), selecting: call[selected], implied: call.implied())
             return .json(AdditionDocument(change))
         })
 
+    private static let before = Field.body("before", .text, schema: .string)
+
     private static let move = Route(
-        method: .patch, path: "/sets/{set}/tags/{tag}", scope: .write,
-        summary: "Moves a tag of a set before another tag, or to the end if 'before' is null.",
-        body: .json(.object([.init(name: "before", schema: .string, isRequired: false)])), response: .nothing,
-        problems: [422], isOpenToSetTokens: true,
+        method: .patch, path: "/sets/\(Fields.set)/tags/\(Fields.tag)", scope: .write,
+        summary: "Moves a tag of a set before another tag, or to the end if 'before' is null.", fields: [before],
+        response: .nothing, problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("before")
-            let set = call.set
-            if let other = try fields.optionalString("before") {
-                _ = try service.sets.moveTag(call["tag"], before: other, in: set)
+            let (tag, set) = (try call[Fields.tag], SetReference.named(try call[Fields.set]))
+            if let other = try call[before] {
+                _ = try service.sets.moveTag(tag, before: other, in: set)
             } else {
-                _ = try service.sets.moveTagToEnd(call["tag"], in: set)
+                _ = try service.sets.moveTagToEnd(tag, in: set)
             }
             return .nothing
         })
 
     private static let remove = Route(
-        method: .delete, path: "/sets/{set}/tags/{tag}", scope: .write,
+        method: .delete, path: "/sets/\(Fields.set)/tags/\(Fields.tag)", scope: .write,
         summary: "Removes a tag from a set; the tag itself stays.", response: .nothing, problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.sets.removeTags([call["tag"]], from: call.set)
+            _ = try service.sets.removeTags([call[Fields.tag]], from: .named(call[Fields.set]))
             return .nothing
         })
 

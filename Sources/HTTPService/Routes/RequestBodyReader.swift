@@ -30,16 +30,17 @@ struct RequestBodyReader {
         guard encoding == "identity" else {
             throw Problem(415, "compressed request bodies aren't supported; send the body uncompressed")
         }
-        switch route.body {
-        case .stream(let types):
-            try checkType(among: types)
+        guard route.streamedTypes.isEmpty else {
+            try checkType(among: route.streamedTypes)
             try await askForBody()
             return []
-        case .none, .json:
-            let bytes = try await collect()
-            if case .json = route.body, !bytes.isEmpty || route.needsBody { try checkType(among: ["application/json"]) }
-            return bytes
         }
+        let bytes = try await collect()
+        let fields = route.bodyFields
+        if !fields.isEmpty, !bytes.isEmpty || fields.contains(where: \.isRequired) {
+            try checkType(among: ["application/json"])
+        }
+        return bytes
     }
 
     /// Throws a problem with status 415 unless the body has one of the content types.
@@ -76,13 +77,5 @@ struct RequestBodyReader {
         guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
         let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
         try await channel.writeAndFlush(head)
-    }
-}
-
-extension Route {
-    /// Whether a request must have a body.
-    fileprivate var needsBody: Bool {
-        guard case .json(.object(let fields)) = body else { return false }
-        return fields.contains(where: \.isRequired)
     }
 }

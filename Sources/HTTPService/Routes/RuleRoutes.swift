@@ -38,49 +38,40 @@ enum RuleRoutes {
         response: .json(.object([.init(name: "rules", schema: .list(.named("Rule")))])),
         work: .read { _, service in .json(["rules": try service.rules.rules()]) })
 
+    private static let query = Field.body(required: "q", .text, "A query for items.")
+    private static let tag = Field.body(required: "tag", .text, "It's created if it doesn't exist.")
+    private static let auto = Field.body("auto", .flag, default: false)
+
     private static let add = Route(
         method: .post, path: "/rules", scope: .write,
         summary:
             "Adds a rule: new items that match the query get the tag. A rule with the same query and tag is changed.",
-        body: .json(
-            .object([
-                .init(name: "q", schema: .string, summary: "A query for items."),
-                .init(name: "tag", schema: .string, summary: "It's created if it doesn't exist."),
-                .init(name: "auto", schema: .optional(.boolean), isRequired: false),
-            ])), response: .json(.named("Rule"), status: 201), problems: [422],
+        fields: [query, tag, auto], response: .json(.named("Rule"), status: 201), problems: [422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("q", "tag", "auto")
-            let (rule, isNew) = try service.rules.add(
-                fields.string("q"), tag: fields.string("tag"), isAutomatic: fields.flag("auto"))
+            let (rule, isNew) = try service.rules.add(call[query], tag: call[tag], isAutomatic: call[auto])
             return isNew ? .created(rule, at: call.location("rules", "\(rule.id)")) : .json(rule)
         })
 
     private static let remove = Route(
-        method: .delete, path: "/rules/{id}", scope: .write,
+        method: .delete, path: "/rules/\(Fields.id)", scope: .write,
         summary: "Removes a rule; items keep the tags that they got from it.", response: .nothing,
         work: .write { call, service in
-            try service.rules.remove(call.identifier())
+            try service.rules.remove(call[Fields.id])
             return .nothing
         })
+
+    private static let testedQuery = Field.body("q", .text, "A query; without it, the fields of a new item.")
+    private static let testedTag = Field.body("tag", .text, "The tag of the rule, to count the matches that have it.")
+    private static let title = Field.body("title", .text)
+    private static let location = Field.body("location", .text)
+    private static let note = Field.body("note", .text)
+    private static let tags = Field.body("tags", .texts, default: [])
+    private static let set = Field.body("set", .set, default: .chosen)
 
     private static let test = Route(
         method: .post, path: "/rules/test", scope: .read,
         summary: "Finds the items that match the query of a rule, or the rules that match a new item.",
-        body: .json(
-            .object([
-                .init(
-                    name: "q", schema: .optional(.string), isRequired: false,
-                    summary: "A query; without it, the fields of a new item."),
-                .init(
-                    name: "tag", schema: .optional(.string), isRequired: false,
-                    summary: "The tag of the rule, to count the matches that have it."),
-                .init(name: "title", schema: .optional(.string), isRequired: false),
-                .init(name: "location", schema: .optional(.string), isRequired: false),
-                .init(name: "note", schema: .optional(.string), isRequired: false),
-                .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
-                .init(name: "set", schema: .optional(.string), isRequired: false),
-            ])),
+        fields: [testedQuery, testedTag, title, location, note, tags, set],
         response: .json(
             .object([
                 .init(
@@ -94,59 +85,33 @@ enum RuleRoutes {
                     summary: "The rules that match the new item."),
             ])), problems: [422],
         work: .read { call, service in
-            let fields = try call.fields()
-            try fields.allow("q", "tag", "title", "location", "note", "tags", "set")
-            let tag = try fields.optionalString("tag")
-            guard let query = try fields.optionalString("q") else {
+            let tag = try call[testedTag]
+            guard let query = try call[testedQuery] else {
                 let draft = ItemDraft(
-                    title: try fields.optionalString("title"),
-                    location: try fields.optionalString("location").flatMap { $0.isEmpty ? nil : $0 },
-                    note: try fields.optionalString("note"), tags: try fields.strings("tags"))
-                let set = try fields.optionalString("set").map(SetReference.named) ?? .chosen
-                return .json(["rules": try service.rules.rules(matching: draft, in: set)])
+                    title: try call[title], location: try call[location].flatMap { $0.isEmpty ? nil : $0 },
+                    note: try call[note], tags: try call[tags])
+                return .json(["rules": try service.rules.rules(matching: draft, in: call[set])])
             }
             let found = try service.rules.test(query, tag: tag)
             return .json(RuleTestDocument(found))
         })
 
+    private static let limit = Fields.limit(default: 50)
+
     private static let suggested = Route(
         method: .get, path: "/rules/suggested", scope: .read,
-        summary: "Lists hosts and words of titles that nearly always come with a tag.", query: [.limit, .after],
+        summary: "Lists hosts and words of titles that nearly always come with a tag.",
+        fields: [limit, Fields.afterOffset],
         response: .json(
             .object([
                 .init(name: "rules", schema: .list(.named("SuggestedRule"))),
                 .init(name: "count", schema: .integer, summary: "The number of rules found."),
             ])),
         work: .read { call, service in
-            let limit = try call.limit(default: 50)
-            let offset = try call.offset()
-            let found = try service.rules.suggested(limit: limit, offset: offset)
+            let offset = try call[Fields.afterOffset].offset
+            let found = try service.rules.suggested(limit: call[limit], offset: offset)
             var response = ServiceResponse.json(found)
-            if let end = ListPlace(offset: offset, adding: found.rules.count, of: found.count) {
-                response.link(toNext: Cursor.text(end), of: call)
-            }
+            response.link(toNextOffset: offset, adding: found.rules.count, of: found.count, call)
             return response
         })
-}
-
-/// A place in a list that isn't stored.
-struct ListPlace: Codable {
-    var offset: Int
-
-    /// Creates the place after a page; `nil` if the page is the last.
-    init?(offset: Int, adding shown: Int, of count: Int) {
-        guard shown > 0, offset < count - shown else { return nil }
-        self.offset = offset + shown
-    }
-}
-
-extension Call {
-    /// Returns the number of elements before the page that 'after' names.
-    ///
-    /// - Throws: a problem with status 400 if it isn't the value of a link.
-    func offset() throws -> Int {
-        let offset = try place(of: ListPlace.self)?.offset ?? 0
-        guard offset >= 0 else { throw Problem.badRequest("'after' must be the value in a link to the next page") }
-        return offset
-    }
 }

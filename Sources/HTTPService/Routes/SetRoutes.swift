@@ -25,106 +25,97 @@ enum SetRoutes {
             return .json(["sets": try names.map { SetDocument(try service.sets.contents(.named($0))) }])
         })
 
+    private static let name = Field.body(required: "set", .text)
+    private static let newTags = Field.body("tags", .texts, default: [])
+
     private static let make = Route(
-        method: .post, path: "/sets", scope: .write, summary: "Creates a set and chooses it.",
-        body: .json(
-            .object([
-                .init(name: "set", schema: .string),
-                .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
-            ])), response: .json(.named("Set"), status: 201), problems: [409, 422],
+        method: .post, path: "/sets", scope: .write, summary: "Creates a set and chooses it.", fields: [name, newTags],
+        response: .json(.named("Set"), status: 201), problems: [409, 422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("set", "tags")
-            let name = try service.sets.create(fields.string("set"), tags: fields.strings("tags")).set
+            let name = try service.sets.create(call[name], tags: call[newTags]).set
             return .created(SetDocument(try service.sets.contents(.named(name))), at: call.location("sets", name))
         })
 
     private static let show = Route(
-        method: .get, path: "/sets/{set}", scope: .read, summary: "Shows a set.", response: .json(.named("Set")),
-        isOpenToSetTokens: true,
-        work: .read { call, service in .json(SetDocument(try service.sets.contents(call.set))) })
+        method: .get, path: "/sets/\(Fields.set)", scope: .read, summary: "Shows a set.",
+        response: .json(.named("Set")), isOpenToSetTokens: true,
+        work: .read { call, service in .json(SetDocument(try service.sets.contents(set(of: call)))) })
+
+    /// Returns the set in the path.
+    private static func set(of call: Call) throws -> SetReference { .named(try call[Fields.set]) }
+
+    private static let newName = Field.body("set", .text)
+    private static let layout = Field.body("layout", .layout)
 
     private static let change = Route(
-        method: .patch, path: "/sets/{set}", scope: .write, summary: "Renames a set, or changes its layout settings.",
-        body: .json(
-            .object([
-                .init(name: "set", schema: .optional(.string), isRequired: false),
-                .init(name: "layout", schema: .optional(.named("Layout")), isRequired: false),
-            ])), response: .json(.named("Set")), problems: [409, 422], isOpenToSetTokens: true,
+        method: .patch, path: "/sets/\(Fields.set)", scope: .write,
+        summary: "Renames a set, or changes its layout settings.", fields: [newName, layout],
+        response: .json(.named("Set")), problems: [409, 422], isOpenToSetTokens: true,
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("set", "layout")
-            var set = call.set
-            if let layout = fields.value("layout"), layout != .null {
-                let given = try LayoutSettings(checking: layout)
-                let removed = LayoutSettings.removed(by: layout)
+            var set = try set(of: call)
+            if let change = try call[layout] {
                 _ = try service.sets.changeLayoutSettings(of: set) { settings in
-                    settings = try given.withDefaults(from: settings.removing(removed))
+                    settings = try change.given.withDefaults(from: settings.removing(change.removed))
                 }
             }
-            if let name = try fields.optionalString("set") {
+            if let name = try call[newName] {
                 // A limited token may learn whether its own set exists, so check that first. But it
                 // must not rename the set, because a name conflict would reveal another set.
                 _ = try service.sets.name(of: set)
                 try call.caller.requireEverySet()
-                set = .named(try service.sets.rename(call["set"], to: name).new)
+                set = .named(try service.sets.rename(call[Fields.set], to: name).new)
             }
             return .json(SetDocument(try service.sets.contents(set)))
         })
 
     private static let drop = Route(
-        method: .delete, path: "/sets/{set}", scope: .write, summary: "Drops a set with its items; it can be undone.",
-        response: .nothing, problems: [409], isOpenToSetTokens: true,
+        method: .delete, path: "/sets/\(Fields.set)", scope: .write,
+        summary: "Drops a set with its items; it can be undone.", response: .nothing, problems: [409],
+        isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.sets.drop(call["set"])
+            _ = try service.sets.drop(call[Fields.set])
             return .nothing
         })
 
     private static let arrange = Route(
-        method: .put, path: "/sets/{set}/tags", scope: .write,
-        summary: "Replaces the tags of a set with a list, in this order.",
-        body: .json(.object([.init(name: "tags", schema: .list(.string))])), response: .json(.named("Set")),
-        problems: [422], isOpenToSetTokens: true,
+        method: .put, path: "/sets/\(Fields.set)/tags", scope: .write,
+        summary: "Replaces the tags of a set with a list, in this order.", fields: [Fields.tags],
+        response: .json(.named("Set")), problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("tags")
-            guard fields.has("tags") else {
-                throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
-            }
-            let set = call.set
-            _ = try service.sets.replaceTags(fields.strings("tags"), of: set)
+            let set = try set(of: call)
+            _ = try service.sets.replaceTags(call[Fields.tags], of: set)
             return .json(SetDocument(try service.sets.contents(set)))
         })
 
     private static let selection = Route(
-        method: .get, path: "/sets/{set}/selection", scope: .read, summary: "Returns the selected tags.",
+        method: .get, path: "/sets/\(Fields.set)/selection", scope: .read, summary: "Returns the selected tags.",
         response: .json(.named("Selection")), isOpenToSetTokens: true,
-        work: .read { call, service in .json(try selection(of: call.set, service)) })
+        work: .read { call, service in .json(try selection(of: set(of: call), service)) })
+
+    private static let toggled = Field.body("toggle", .texts, default: [])
+    private static let selected = Field.body("select", .texts, default: [])
+    private static let deselected = Field.body("deselect", .texts, default: [])
+    private static let newSelection = Field.body("selected", .texts)
 
     private static let select = Route(
-        method: .patch, path: "/sets/{set}/selection", scope: .write,
+        method: .patch, path: "/sets/\(Fields.set)/selection", scope: .write,
         summary: "Toggles, selects and deselects tags, or replaces the selection, in one transaction.",
-        body: .json(
-            .object([
-                .init(name: "toggle", schema: .optional(.list(.string)), isRequired: false),
-                .init(name: "select", schema: .optional(.list(.string)), isRequired: false),
-                .init(name: "deselect", schema: .optional(.list(.string)), isRequired: false),
-                .init(name: "selected", schema: .optional(.list(.string)), isRequired: false), .implied,
-            ])), response: .json(.named("Selection")), problems: [422], isOpenToSetTokens: true,
+        fields: [toggled, selected, deselected, newSelection, Fields.implied], response: .json(.named("Selection")),
+        problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("toggle", "select", "deselect", "selected", "implied")
-            let implied = try call.implied(fields)
-            let set = call.set
-            if fields.has("selected") {
-                for other in ["toggle", "select", "deselect", "implied"] where fields.has(other) {
-                    throw Problem.field("/\(other)", "'selected' can't be combined with \(other.quoted)")
+            let implied = try call.implied()
+            let set = try set(of: call)
+            if call.has(newSelection) {
+                let others: [any RequestField] = [toggled, selected, deselected, Fields.implied]
+                if let other = others.first(where: call.has) {
+                    throw Problem.field(
+                        "/\(other.name)", "'\(newSelection.name)' can't be combined with \(other.name.quoted)")
                 }
-                _ = try service.selection.select(exactly: fields.strings("selected"), in: set)
+                _ = try service.selection.select(exactly: call[newSelection] ?? [], in: set)
             } else {
                 _ = try service.selection.change(
-                    toggling: fields.strings("toggle"), selecting: fields.strings("select"),
-                    deselecting: fields.strings("deselect"), implied: implied, in: set)
+                    toggling: call[toggled], selecting: call[selected], deselecting: call[deselected], implied: implied,
+                    in: set)
             }
             return .json(try selection(of: set, service))
         })
@@ -134,47 +125,53 @@ enum SetRoutes {
     }
 }
 
-extension JSONSchema.Field {
-    /// The request field that also selects implied tags.
-    static let implied = Self(
-        name: "implied", schema: .optional(.boolean), isRequired: false,
-        summary: "Also select the tags that these tags imply, and add them to the set.")
-}
-
 extension Call {
     /// Returns which implied tags to select.
     ///
     /// For a token limited to sets, these are only tags that are already in the set.
-    func implied(_ fields: RequestFields) throws -> ImpliedSelection {
-        guard try fields.flag("implied") else { return .none }
+    func implied() throws -> ImpliedSelection {
+        guard try self[Fields.implied] else { return .none }
         return caller.setIDs == nil ? .all : .members
+    }
+}
+
+/// A change of layout settings.
+struct LayoutChange: Sendable {
+    var given: LayoutSettings
+    /// The names of the settings that a request removes, because they are null.
+    var removed: Set<String>
+}
+
+extension FieldType where Value == LayoutChange {
+    /// Layout settings; null removes a setting.
+    fileprivate static var layout: Self {
+        Self(.named("Layout"), "an object of layout settings") { input in
+            guard case .json(let value) = input, case .object(let settings) = value else { return nil }
+            return LayoutChange(
+                given: try LayoutSettings(checking: settings), removed: Set(settings.filter { $0.value == .null }.keys))
+        }
     }
 }
 
 extension LayoutSettings {
     /// Creates settings from a request.
     ///
-    /// - Throws: a problem with status 422 and a pointer to the invalid field.
-    fileprivate init(checking value: JSONValue) throws {
-        guard case .object(let fields) = value else {
-            throw Problem.field("/layout", "'layout' must be an object of layout settings")
-        }
+    /// - Throws: `InvalidValue` with a pointer to the invalid setting.
+    fileprivate init(checking settings: [String: JSONValue]) throws {
         let known = Self.fields.map(\.name)
-        if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Problem.field(
-                "/layout/\(JSONValue.escaped(other))",
-                "unknown layout setting \(other.quoted); expected \(known.joined(separator: ", "))")
+        if let other = settings.keys.sorted().first(where: { !known.contains($0) }) {
+            throw InvalidValue.message(
+                "unknown layout setting \(other.quoted); expected \(known.joined(separator: ", "))",
+                at: "/\(JSONValue.escaped(other))")
         }
         for (name, range) in Self.ranges {
-            guard let number = fields[name]?.number else { continue }
-            guard range.contains(number) else {
-                throw Problem.field(
-                    "/layout/\(name)", "'\(name)' must be between \(Int(range.lowerBound)) and \(Self.maximum)")
-            }
+            guard let number = settings[name]?.number, !range.contains(number) else { continue }
+            throw InvalidValue.message(
+                "'\(name)' must be between \(Int(range.lowerBound)) and \(Self.maximum)", at: "/\(name)")
         }
-        do { self = try JSONDecoder().decode(Self.self, from: Data(value.bytes)) } catch let error as DecodingError {
-            throw Problem.field("/layout\(error.pointer)", "invalid value for the layout setting")
-        }
+        do { self = try JSONDecoder().decode(Self.self, from: Data(JSONValue.object(settings).bytes)) } catch let error
+            as DecodingError
+        { throw InvalidValue.message("invalid value for the layout setting", at: error.pointer) }
     }
 }
 
@@ -206,12 +203,6 @@ extension LayoutSettings {
 }
 
 extension LayoutSettings {
-    /// Returns the names of the settings that a request removes, because they are null.
-    fileprivate static func removed(by value: JSONValue) -> Set<String> {
-        guard case .object(let fields) = value else { return [] }
-        return Set(fields.filter { $0.value == .null }.keys)
-    }
-
     /// Returns the settings without those of some names.
     fileprivate func removing(_ names: Set<String>) throws -> Self {
         guard !names.isEmpty, case .object(let fields) = try JSONValue.parse(JSONDocument.bytes(of: self)) else {

@@ -15,19 +15,17 @@ internal import TagService
 enum SimilarTagRoutes {
     static let all = [list, distinguish, forget]
 
+    private static let limit = Fields.limit(default: 50)
+    private static let kind = Field.query(
+        "kind", .word, default: Kind.spelling,
+        "Default: spelling. Synonyms mean the same by their names or the words of their items.")
+    private static let newNames = Field.query(
+        repeating: "to", .text, "The name of a new tag; lists tags that it may be a misspelling of instead.")
+
     private static let list = Route(
         method: .get, path: "/similar-tags", scope: .read,
         summary: "Lists tags that may be misspellings or synonyms of others, with the tag to merge each into.",
-        query: [
-            .limit, .after,
-            .init(
-                name: "kind",
-                summary: "Default: spelling. Synonyms mean the same by their names or the words of their items.",
-                schema: .text(oneOf: Kind.allCases.map(\.rawValue))),
-            .init(
-                name: "to", summary: "The name of a new tag; lists tags that it may be a misspelling of instead.",
-                schema: .string, repeats: true),
-        ],
+        fields: [limit, Fields.afterOffset, kind, newNames],
         response: .json(
             .object([
                 .init(name: "similar", schema: .list(.named("SimilarTag"))),
@@ -37,21 +35,14 @@ enum SimilarTagRoutes {
                     summary: "False if the search stopped at the most used of very many pairs."),
             ])), problems: [422],
         work: .read { call, service in
-            let limit = try call.limit(default: 50)
-            let names = call.all("to")
+            let limit = try call[limit]
+            let names = try call[newNames]
             guard names.isEmpty else { return .json(try similarTags(to: names, service)) }
-            let offset = try call.offset()
-            if try call.choice("kind", default: Kind.spelling) == .synonyms {
-                return try synonyms(limit, offset, call, service)
-            }
-            let similar = try service.tags.similar(limit: limit, offset: offset)
-            var response = ServiceResponse.json(
-                SimilarTagsDocument(
-                    similar: try documents(similar.pairs, service), count: similar.count,
-                    complete: similar.isCountComplete))
-            if let end = ListPlace(offset: offset, adding: similar.pairs.count, of: similar.count) {
-                response.link(toNext: Cursor.text(end), of: call)
-            }
+            let offset = try call[Fields.afterOffset].offset
+            let found =
+                try call[kind] == .synonyms ? synonyms(limit, offset, service) : misspellings(limit, offset, service)
+            var response = ServiceResponse.json(found)
+            response.link(toNextOffset: offset, adding: found.similar.count, of: found.count, call)
             return response
         })
 
@@ -61,17 +52,16 @@ enum SimilarTagRoutes {
         case synonyms
     }
 
-    private static func synonyms(
-        _ limit: Int, _ offset: Int, _ call: Call, _ service: TagService
-    ) throws -> ServiceResponse {
+    private static func misspellings(_ limit: Int, _ offset: Int, _ service: TagService) throws -> SimilarTagsDocument {
+        let found = try service.tags.similar(limit: limit, offset: offset)
+        return SimilarTagsDocument(
+            similar: try documents(found.pairs, service), count: found.count, complete: found.isCountComplete)
+    }
+
+    private static func synonyms(_ limit: Int, _ offset: Int, _ service: TagService) throws -> SimilarTagsDocument {
         let found = try service.tags.synonyms(limit: limit, offset: offset)
-        var response = ServiceResponse.json(
-            SimilarTagsDocument(similar: found.pairs.map { SimilarTagDocument($0) }, count: found.count, complete: true)
-        )
-        if let end = ListPlace(offset: offset, adding: found.pairs.count, of: found.count) {
-            response.link(toNext: Cursor.text(end), of: call)
-        }
-        return response
+        return SimilarTagsDocument(
+            similar: found.pairs.map { SimilarTagDocument($0) }, count: found.count, complete: true)
     }
 
     private static func similarTags(to names: [String], _ service: TagService) throws -> SimilarTagsDocument {
@@ -90,17 +80,19 @@ enum SimilarTagRoutes {
         var complete: Bool
     }
 
+    private static let other = Field.path("other")
+
     private static let distinguish = Route(
-        method: .put, path: "/tags/{tag}/distinct/{other}", scope: .write,
+        method: .put, path: "/tags/\(Fields.tag)/distinct/\(other)", scope: .write,
         summary: "Records that two tags are different, so that they aren't listed as similar.",
         response: .json(.named("DistinctTags")), problems: [409],
-        work: .write { call, service in .json(try service.tags.distinguish(call["tag"], from: call["other"])) })
+        work: .write { call, service in .json(try service.tags.distinguish(call[Fields.tag], from: call[other])) })
 
     private static let forget = Route(
-        method: .delete, path: "/tags/{tag}/distinct/{other}", scope: .write,
+        method: .delete, path: "/tags/\(Fields.tag)/distinct/\(other)", scope: .write,
         summary: "Deletes the record that two tags are different.", response: .nothing, problems: [409],
         work: .write { call, service in
-            _ = try service.tags.forgetDistinction(call["tag"], from: call["other"])
+            _ = try service.tags.forgetDistinction(call[Fields.tag], from: call[other])
             return .nothing
         })
 }

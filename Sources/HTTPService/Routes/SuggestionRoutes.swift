@@ -16,9 +16,6 @@ internal import TagService
 enum SuggestionRoutes {
     static let all = [ask, askMany]
 
-    /// The valid numbers of suggestions per query.
-    private static let limits = 0...1_000
-
     private static let response = JSONSchema.object([
         .init(name: "query", schema: .string), .init(name: "given", schema: .list(.string)),
         .init(name: "key", schema: .string, isRequired: false, summary: "The key of the typed text."),
@@ -51,63 +48,56 @@ enum SuggestionRoutes {
             summary: "With 'similar': the tag that the typed text may be a misspelling of."),
     ])
 
-    private static let similar = Route.QueryParameter(
-        name: "similar", summary: "List the tag that the typed text may be a misspelling of.", schema: .flag)
+    private static let text = Field.query("q", .text, "The typed text.")
+    private static let given = Field.query(repeating: "given", .text, "A tag that is already chosen.")
+    private static let title = Field.query("title", .text, "The title of the item to tag, at most 1,000 bytes.")
+    private static let location = Field.query("location", .text, "The URL or path of the item, at most 4,000 bytes.")
+    private static let note = Field.query("note", .text, "The user's own description of the item, at most 64 KiB.")
+    private static let content = Field.query("text", .text, "The text of the page, note or file, at most 1 MB.")
+    private static let whole = Field.query(
+        "for", .text, "A shorthand: its first line is the title, and the rest is the text.")
+    private static let set = Field.query("set", .set, "The set of the item, whose tags come first.")
+    private static let savedItem = Field.query(
+        "saved-item", .number(in: 1...Int.max),
+        "The id of the item, if it is saved: tags dismissed for it are left out.")
+    private static let limit = Fields.limit(in: 0...1_000, default: 10)
+    private static let inSet = Field.query("in-set", .flag, default: false, "Only tags of the set.")
+    private static let explain = Field.query(
+        "explain", .flag, default: false, "Explain the contribution of each given tag.")
+    private static let similar = Field.query(
+        "similar", .flag, default: false, "List the tag that the typed text may be a misspelling of.")
 
     private static let ask = Route(
         method: .get, path: "/suggestions", scope: .suggest, summary: "Suggests tags for typed text and given tags.",
-        query: [
-            .init(name: "q", summary: "The typed text.", schema: .string),
-            .init(name: "given", summary: "A tag that is already chosen.", schema: .string, repeats: true),
-            .init(name: "title", summary: "The title of the item to tag, at most 1,000 bytes.", schema: .string),
-            .init(name: "location", summary: "The URL or path of the item, at most 4,000 bytes.", schema: .string),
-            .init(name: "note", summary: "The user's own description of the item, at most 64 KiB.", schema: .string),
-            .init(name: "text", summary: "The text of the page, note or file, at most 1 MB.", schema: .string),
-            .init(
-                name: "for", summary: "A shorthand: its first line is the title, and the rest is the text.",
-                schema: .string),
-            .init(name: "set", summary: "The set of the item, whose tags come first.", schema: .string),
-            .init(
-                name: "saved-item", summary: "The id of the item, if it is saved: tags dismissed for it are left out.",
-                schema: .wholeNumber(1...Int.max)), .limit(limits),
-            .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag), similar,
-        ], response: .json(response), problems: [422], isOpenToSetTokens: true,
+        fields: [text, given, title, location, note, content, whole, set, savedItem, limit, inSet, explain, similar],
+        response: .json(response), problems: [422], isOpenToSetTokens: true,
         work: .suggest { call, service in
             let question = SuggestionQuery(
-                text: call.first("q") ?? "", given: call.all("given"), item: try evidence(of: call),
-                savedItem: try savedItem(of: call), limit: try call.number("limit", in: limits, default: 10),
-                onlyIn: try set(of: call, service), set: call.first("set").map(SetReference.named),
-                explains: try call.flag("explain"))
+                text: try call[text] ?? "", given: try call[given], item: try evidence(of: call),
+                savedItem: try call[savedItem].map(Int64.init), limit: try call[limit],
+                onlyIn: try onlyIn(call, service), set: try call[set], explains: try call[explain])
             let start = ContinuousClock.now
             let found = try service.suggestions.suggestedTags(for: question)
             let took = ContinuousClock.now - start
             var document = SuggestionDocument(question, found)
-            if try call.flag("similar") { document.similar = try service.tags.similar(toTyped: question.text) }
+            if try call[similar] { document.similar = try service.tags.similar(toTyped: question.text) }
             var response = ServiceResponse.bytes(
                 question.explains ? document.value.bytes : document.line, "application/json")
             response.questionTime = took
             return response
         })
 
-    /// Returns the id of the item that is saved already; `nil` if there is none.
-    private static func savedItem(of call: Call) throws -> Int64? {
-        guard call.first("saved-item") != nil else { return nil }
-        return Int64(try call.number("saved-item", in: 1...Int.max, default: 1))
-    }
-
     /// Returns the evidence of an item: its parts, or the text in `for`.
     private static func evidence(of call: Call) throws -> ItemEvidence {
-        if let whole = call.first("for") {
-            let parts = ["title", "location", "note", "text"]
-            if let part = parts.first(where: { call.first($0) != nil }) {
-                throw Problem(422, "'for' can't be combined with '\(part)'; give one of them")
+        if let text = try call[whole] {
+            if let part = [title, location, note, content].first(where: call.has) {
+                throw Problem(422, "'\(whole.name)' can't be combined with '\(part.name)'; give one of them")
             }
-            return ItemEvidence(lines: whole)
+            return ItemEvidence(lines: text)
         }
         let evidence = ItemEvidence(
-            title: call.first("title") ?? "", location: call.first("location"), note: call.first("note") ?? "",
-            text: call.first("text") ?? "")
+            title: try call[title] ?? "", location: try call[location], note: try call[note] ?? "",
+            text: try call[content] ?? "")
         do { try evidence.checkLengths() } catch {
             // The message quotes only the request, so a token that is limited to sets gets it as well.
             throw Problem(422, error.description)
@@ -116,32 +106,24 @@ enum SuggestionRoutes {
     }
 
     /// Returns the set whose tags can be suggested; `nil` for every tag that the caller can access.
-    private static func set(of call: Call, _ service: TagService) throws -> SetReference? {
-        let isInSet = try call.flag("in-set")
-        guard isInSet || call.first("set") != nil else { return nil }
-        let name = try service.sets.name(of: call.first("set").map(SetReference.named) ?? .chosen)
+    private static func onlyIn(_ call: Call, _ service: TagService) throws -> SetReference? {
+        let (isInSet, set) = (try call[inSet], try call[set])
+        guard isInSet || set != nil else { return nil }
+        let name = try service.sets.name(of: set ?? .chosen)
         return isInSet || call.caller.setIDs != nil ? .named(name) : nil
     }
 
     private static let askMany = Route(
         method: .post, path: "/suggestions", scope: .suggest,
         summary: "Runs queries, one JSON object per line, in order, each as soon as it arrives.",
-        query: [
-            .init(name: "set", summary: "The set of the item, whose tags come first.", schema: .string),
-            .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag), similar,
-        ], body: .stream(contentTypes: ["application/x-ndjson"]), response: .bytes("application/x-ndjson"),
-        isOpenToSetTokens: true,
+        fields: [set, inSet, explain, similar], streamedTypes: ["application/x-ndjson"],
+        response: .bytes("application/x-ndjson"), isOpenToSetTokens: true,
         work: .stream { call in
-            let only = try await call.suggest { try set(of: call, $0) }
-            let explains = try call.flag("explain")
-            let findsSimilar = try call.flag("similar")
-            return .stream("application/x-ndjson") { writer in
-                let batch = QueryBatch(
-                    call: call, only: only, set: call.first("set").map(SetReference.named), explains: explains,
-                    findsSimilar: findsSimilar)
-                try await batch.respond(to: call.request.body, &writer)
-            }
+            let only = try await call.read(in: call.space.questions) { try onlyIn(call, $0) }
+            let batch = QueryBatch(
+                call: call, only: only, set: try call[set], explains: try call[explain], findsSimilar: try call[similar]
+            )
+            return .stream("application/x-ndjson") { writer in try await batch.respond(to: call.request.body, &writer) }
         })
 }
 
@@ -196,7 +178,7 @@ private struct QueryBatch {
     ///
     /// Returns their results and the number of lines.
     private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int) {
-        try await call.suggest { [self] service in
+        try await call.read(in: call.space.questions) { [self] service in
             let end = ContinuousClock.now + Self.turn
             var (bytes, count): ([UInt8], Int) = ([], 0)
             for line in lines {

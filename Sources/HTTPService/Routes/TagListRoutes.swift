@@ -12,44 +12,43 @@ internal import TagService
 enum TagListRoutes {
     static let all = [merge, delete, imply]
 
-    /// The maximum number of tags in one request.
-    private static let tagLimit = 1_000
+    private static let tags = Field.body(
+        required: "tags", names(upTo: 1_000, "1,000"), "Names, keys or aliases, at most 1,000.")
 
-    private static let tags = JSONSchema.Field(
-        name: "tags", schema: .list(.string), summary: "Names, keys or aliases, at most 1,000.")
+    /// A list of a limited number of names, at least one.
+    private static func names(upTo limit: Int, _ limitText: String) -> FieldType<[String]> {
+        let texts = FieldType<[String]>.texts
+        let expectation: @Sendable (Int) -> String = { count in "a list of 1 to \(limitText) names, got \(count)" }
+        return FieldType(texts.schema, texts.expectation, missing: .expected(expectation(0))) { input in
+            guard let names = try texts.parse(input) else { return nil }
+            guard (1...limit).contains(names.count) else { throw InvalidValue.expected(expectation(names.count)) }
+            return names
+        }
+    }
+
+    private static let target = Field.body(required: "into", .text)
 
     private static let merge = Route(
         method: .post, path: "/tags/merge", scope: .write,
         summary: "Merges tags into another, which takes over their uses and names, in one undo step.",
-        body: .json(.object([tags, .init(name: "into", schema: .string)])), response: .json(.named("Tag")),
-        problems: [404, 409, 422],
+        fields: [tags, target], response: .json(.named("Tag")), problems: [404, 409, 422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("tags", "into")
-            let merged = try service.tags.merge(names(in: fields), into: fields.string("into"))
+            let merged = try service.tags.merge(call[tags], into: call[target])
             return .json(TagDocument(try service.tags.details(merged.into)))
         })
 
     private static let delete = Route(
         method: .post, path: "/tags/delete", scope: .write, summary: "Deletes tags everywhere in one undo step.",
-        body: .json(.object([tags])), response: .json(.object([.init(name: "deleted", schema: .integer)])),
-        problems: [404, 422],
-        work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("tags")
-            return .json(["deleted": try service.tags.delete(names(in: fields)).count])
-        })
+        fields: [tags], response: .json(.object([.init(name: "deleted", schema: .integer)])), problems: [404, 422],
+        work: .write { call, service in .json(["deleted": try service.tags.delete(call[tags]).count]) })
+
+    private static let implied = Field.body(required: "implies", .text, "The implied tag.")
+    private static let removes = Field.body(
+        "remove", .flag, default: false, "Remove the implications instead of adding them.")
 
     private static let imply = Route(
         method: .post, path: "/implications", scope: .write,
-        summary: "Makes tags imply another, or ends that, in one undo step.",
-        body: .json(
-            .object([
-                tags, .init(name: "implies", schema: .string, summary: "The implied tag."),
-                .init(
-                    name: "remove", schema: .optional(.boolean), isRequired: false,
-                    summary: "Remove the implications instead of adding them."),
-            ])),
+        summary: "Makes tags imply another, or ends that, in one undo step.", fields: [tags, implied, removes],
         response: .json(
             .object([
                 .init(
@@ -57,19 +56,7 @@ enum TagListRoutes {
                 )
             ])), problems: [404, 409, 422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("tags", "implies", "remove")
-            let count = try service.tags.changeImplications(
-                of: names(in: fields), fields.string("implies"), isOn: !fields.flag("remove"))
+            let count = try service.tags.changeImplications(of: call[tags], call[implied], isOn: !call[removes])
             return .json(["changed": count])
         })
-
-    /// Returns the tags to change.
-    private static func names(in fields: RequestFields) throws -> [String] {
-        let names = try fields.strings("tags")
-        guard (1...tagLimit).contains(names.count) else {
-            throw Problem.field("/tags", "'tags' must be a list of 1 to 1,000 names, got \(names.count)")
-        }
-        return names
-    }
 }

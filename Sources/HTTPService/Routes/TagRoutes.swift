@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HTTPTypes
 internal import JSON
 internal import TagService
@@ -17,25 +16,20 @@ enum TagRoutes {
 
     /// The routes of tags that are called like a route of ``TagListRoutes``.
     static let named = ["merge", "delete"]
-        .flatMap { name in [show, rename, delete].map { $0.fixing("tag", to: name) } }
+        .flatMap { name in [show, rename, delete].map { $0.fixing(Fields.tag, to: name) } }
 
-    private static let newTag = JSONSchema.object([
-        .init(name: "tag", schema: .string),
-        .init(name: "aliases", schema: .optional(.list(.string)), isRequired: false),
-        .init(name: "sets", schema: .optional(.list(.string)), isRequired: false),
-    ])
+    // MARK: Listing
+
+    private static let text = Field.query("q", .text, "Text that the names contain.")
+    private static let order = Field.query(
+        "order", .word, default: TagOrder.name, "By name, the most used first, or the most recently used first.")
+    private static let filter = Field.query(
+        "filter", .word, default: TagUseFilter.all, "Only tags without uses, or with a single use.")
+    private static let limit = Fields.limit(in: 1...10_000, default: 100)
+    private static let after = Fields.after(TagPlace.self)
 
     private static let list = Route(
-        method: .get, path: "/tags", scope: .read, summary: "Lists tags.",
-        query: [
-            .init(name: "q", summary: "Text that the names contain.", schema: .string),
-            .init(
-                name: "order", summary: "By name, the most used first, or the most recently used first.",
-                schema: .text(oneOf: TagOrder.allCases.map(\.rawValue))),
-            .init(
-                name: "filter", summary: "Only tags without uses, or with a single use.",
-                schema: .text(oneOf: TagUseFilter.allCases.map(\.rawValue))), .limit(limits), .after,
-        ],
+        method: .get, path: "/tags", scope: .read, summary: "Lists tags.", fields: [text, order, filter, limit, after],
         response: .json(
             .object([
                 .init(name: "tags", schema: .list(.named("Tag"))),
@@ -43,12 +37,11 @@ enum TagRoutes {
                 .init(name: "counts", schema: .named("TagCounts")),
             ])),
         work: .read { call, service in
-            let place = try call.place(of: TagPlace.self)
-            let filter = try call.choice("filter", default: TagUseFilter.all)
+            let filter = try call[filter]
             let page = try service.tags.page(
-                call.choice("order", default: .name), containing: call.first("q") ?? "", filter: filter,
-                after: place.map { TagPage.Place(rank: $0.rank, key: $0.key) },
-                limit: call.number("limit", in: limits, default: 100), hasDetails: true)
+                call[order], containing: call[text] ?? "", filter: filter,
+                after: call[after].map { TagPage.Place(rank: $0.rank, key: $0.key) }, limit: call[limit],
+                hasDetails: true)
             var response = ServiceResponse.json(TagListDocument(page, filter))
             if let next = page.next {
                 response.link(toNext: Cursor.text(TagPlace(rank: next.rank, key: next.key)), of: call)
@@ -56,128 +49,92 @@ enum TagRoutes {
             return response
         })
 
-    /// The valid page sizes of the list of tags.
-    private static let limits = 1...10_000
-
-    private struct TagPlace: Codable {
+    private struct TagPlace: Codable, Sendable {
         var rank: Double
         var key: String
     }
 
+    // MARK: Changing
+
+    private static let strict = Field.query(
+        "strict", .flag, default: false, "Don't create a tag that may be a misspelling of another.")
+    private static let name = Field.body(required: "tag", .text)
+    private static let aliases = Field.body("aliases", .texts, default: [])
+    private static let sets = Field.body("sets", .texts, default: [])
+
     private static let make = Route(
         method: .post, path: "/tags", scope: .write,
         summary: "Creates a tag, and reports tags that it may be a misspelling of.",
-        query: [
-            .init(name: "strict", summary: "Don't create a tag that may be a misspelling of another.", schema: .flag)
-        ], body: .json(newTag), response: .json(.named("NewTag"), status: 201), problems: [409, 422],
+        fields: [strict, name, aliases, sets], response: .json(.named("NewTag"), status: 201), problems: [409, 422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("tag", "aliases", "sets")
-            let name = try fields.string("tag")
+            let name = try call[name]
             let similar = try service.tags.similar(to: [name])
-            if try call.flag("strict"), let first = similar.first {
+            if try call[strict], let first = similar.first {
                 throw Problem(
                     409,
                     "\(first.tag.quoted) may be a misspelling of \(first.other.quoted); omit 'strict' to create it anyway",
                     pointer: "/tag")
             }
-            let tag = try service.tags.create(name, aliases: fields.strings("aliases"), sets: fields.strings("sets"))
+            let tag = try service.tags.create(name, aliases: call[aliases], sets: call[sets])
             return .created(TagDocument(tag, similar: similar), at: call.location("tags", tag.tag))
         })
 
     private static let show = Route(
-        method: .get, path: "/tags/{tag}", scope: .read, summary: "Shows a tag.", response: .json(.named("Tag")),
-        work: .read { call, service in .json(TagDocument(try service.tags.details(call["tag"]))) })
+        method: .get, path: "/tags/\(Fields.tag)", scope: .read, summary: "Shows a tag.",
+        response: .json(.named("Tag")),
+        work: .read { call, service in .json(TagDocument(try service.tags.details(call[Fields.tag]))) })
+
+    private static let leavesAlias = Field.body(
+        "alias", .flag, default: true, "Whether the old name becomes an alias; default: true.", schema: .boolean)
 
     private static let rename = Route(
-        method: .patch, path: "/tags/{tag}", scope: .write,
-        summary: "Renames a tag in all sets; its old name becomes an alias.",
-        body: .json(
-            .object([
-                .init(name: "tag", schema: .string),
-                .init(
-                    name: "alias", schema: .boolean, isRequired: false,
-                    summary: "Whether the old name becomes an alias; default: true."),
-            ])), response: .json(.named("Tag")), problems: [409, 422],
+        method: .patch, path: "/tags/\(Fields.tag)", scope: .write,
+        summary: "Renames a tag in all sets; its old name becomes an alias.", fields: [name, leavesAlias],
+        response: .json(.named("Tag")), problems: [409, 422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("tag", "alias")
-            let names = try service.tags.rename(
-                call["tag"], to: fields.string("tag"), leavesAlias: fields.has("alias") ? fields.flag("alias") : true)
+            let names = try service.tags.rename(call[Fields.tag], to: call[name], leavesAlias: call[leavesAlias])
             return .json(TagDocument(try service.tags.details(names.new)))
         })
 
     private static let delete = Route(
-        method: .delete, path: "/tags/{tag}", scope: .write, summary: "Deletes a tag everywhere; it can be undone.",
-        response: .nothing,
+        method: .delete, path: "/tags/\(Fields.tag)", scope: .write,
+        summary: "Deletes a tag everywhere; it can be undone.", response: .nothing,
         work: .write { call, service in
-            _ = try service.tags.delete([call["tag"]])
+            _ = try service.tags.delete([call[Fields.tag]])
             return .nothing
         })
 
+    private static let target = Field.body(required: "into", .text)
+
     private static let merge = Route(
-        method: .post, path: "/tags/{tag}/merge", scope: .write,
-        summary: "Merges a tag into another, which takes over its uses and its name as an alias.",
-        body: .json(.object([.init(name: "into", schema: .string)])), response: .json(.named("Tag")),
-        problems: [409, 422],
+        method: .post, path: "/tags/\(Fields.tag)/merge", scope: .write,
+        summary: "Merges a tag into another, which takes over its uses and its name as an alias.", fields: [target],
+        response: .json(.named("Tag")), problems: [409, 422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("into")
-            let name = try service.tags.merge(call["tag"], into: fields.string("into")).into
+            let name = try service.tags.merge(call[Fields.tag], into: call[target]).into
             return .json(TagDocument(try service.tags.details(name)))
         })
 
+    // MARK: Aliases
+
+    private static let alias = Field.path("alias")
+
     private static let addAlias = Route(
-        method: .put, path: "/tags/{tag}/aliases/{alias}", scope: .write, summary: "Adds an alias.",
+        method: .put, path: "/tags/\(Fields.tag)/aliases/\(alias)", scope: .write, summary: "Adds an alias.",
         response: .json(.named("Tag")), problems: [409, 422],
         work: .write { call, service in
-            let name = try service.tags.addAlias(call["alias"], of: call["tag"]).tag
+            let name = try service.tags.addAlias(call[alias], of: call[Fields.tag]).tag
             return .json(TagDocument(try service.tags.details(name)))
         })
 
     private static let removeAlias = Route(
-        method: .delete, path: "/tags/{tag}/aliases/{alias}", scope: .write, summary: "Removes an alias.",
+        method: .delete, path: "/tags/\(Fields.tag)/aliases/\(alias)", scope: .write, summary: "Removes an alias.",
         response: .nothing,
         work: .write { call, service in
-            let tag = try service.tags.named(call["tag"])
-            guard try service.tags.removeAlias(call["alias"]).tag == tag.tag else {
+            let tag = try service.tags.named(call[Fields.tag])
+            guard try service.tags.removeAlias(call[alias]).tag == tag.tag else {
                 throw Problem.notFound("this tag has no such alias")
             }
             return .nothing
         })
-}
-
-extension Route.QueryParameter {
-    static let limit = limit(Call.limits)
-
-    static func limit(_ range: ClosedRange<Int>) -> Self {
-        Self(name: "limit", summary: "The maximum number of results.", schema: .wholeNumber(range))
-    }
-
-    static let after = Self(
-        name: "after", summary: "The position of the next page, from the response's link.", schema: .string)
-}
-
-/// Positions in lists, as opaque text for clients.
-enum Cursor {
-    static func text(_ place: some Encodable) -> String {
-        Data(JSONBytes.encoded(place)).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
-    }
-
-    static func place<Place: Decodable>(_ text: String, of type: Place.Type) throws -> Place {
-        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-        let problem = Problem.badRequest("'after' must be the value in a link to the next page")
-        guard let data = Data(base64Encoded: plain + padding) else { throw problem }
-        do { return try JSONDecoder().decode(type, from: data) } catch { throw problem }
-    }
-}
-
-extension Call {
-    /// Returns the requested position in a list; `nil` for the start.
-    func place<Place: Decodable>(of type: Place.Type) throws -> Place? {
-        guard let text = first("after"), !text.isEmpty else { return nil }
-        return try Cursor.place(text, of: type)
-    }
 }

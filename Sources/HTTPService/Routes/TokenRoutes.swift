@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HTTPTypes
 internal import JSON
 internal import TagService
@@ -23,39 +22,25 @@ enum TokenRoutes {
             return .json(["tokens": tokens])
         })
 
+    private static let name = Field.body(required: "name", .text)
+    private static let scope: Field<AccessScope> = .body(required: "scope", .word)
+    private static let sets = Field.body("sets", .texts, default: [])
+    private static let expiry = Field.body("expires", .time(example: "2027-01-31T12:00:00Z"))
+
     private static let make = Route(
         method: .post, path: "/tokens", scope: .admin, summary: "Creates a token; only this response contains it.",
-        body: .json(
-            .object([
-                .init(name: "name", schema: .string),
-                .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),
-                .init(name: "sets", schema: .optional(.list(.string)), isRequired: false),
-                .init(name: "expires", schema: .optional(.time), isRequired: false),
-            ])), response: .json(.named("NewToken"), status: 201), problems: [422], returnsSecret: true,
+        fields: [name, scope, sets, expiry], response: .json(.named("NewToken"), status: 201), problems: [422],
+        returnsSecret: true,
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("name", "scope", "sets", "expires")
-            let word = try fields.string("scope")
-            guard let scope = AccessScope(rawValue: word) else {
-                let words = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem.field("/scope", "'scope' must be one of \(words)")
-            }
-            let new = try service.tokens.make(
-                fields.string("name"), scope: scope, sets: fields.strings("sets"), expires: expiry(fields))
+            let scope = try call[scope]
+            let new = try service.tokens.make(call[name], scope: scope, sets: call[sets], expires: call[expiry])
             return .created(
                 AccessTokenDocument(new.token, secret: new.secret), at: call.location("tokens", "\(new.token.id)"))
         })
 
-    private static func expiry(_ fields: RequestFields) throws -> Date? {
-        guard let text = try fields.optionalString("expires") else { return nil }
-        do { return try Date(text, strategy: .iso8601) } catch {
-            throw Problem.field("/expires", "'expires' must be a time such as 2027-01-31T12:00:00Z")
-        }
-    }
-
     private static let revoke = Route(
-        method: .delete, path: "/tokens/{id}", scope: .admin, summary: "Revokes a token.", response: .nothing,
-        work: .stream { call in try await revoke(call.identifier(), in: call.space) })
+        method: .delete, path: "/tokens/\(Fields.id)", scope: .admin, summary: "Revokes a token.", response: .nothing,
+        work: .stream { call in try await revoke(call[Fields.id], in: call.space) })
 
     /// Revokes a token and ends its event streams.
     static func revoke(_ id: Int64, in space: Space) async throws -> ServiceResponse {

@@ -14,39 +14,26 @@ enum UndoRoutes {
 
     private static let step = JSONSchema.object([.init(name: "change", schema: .string)])
 
+    private static let change = Field.body(
+        "change", .identifier("the id of a change"), "The id of the change; if it isn't the newest, nothing is undone.")
+
     private static let undo = Route(
         method: .post, path: "/undo", scope: .write, summary: "Undoes the last change, and returns its name.",
-        body: .json(
-            .object([
-                .init(
-                    name: "change", schema: .optional(.integer), isRequired: false,
-                    summary: "The id of the change; if it isn't the newest, nothing is undone.")
-            ])), response: .json(step), problems: [409, 422],
-        work: .write { call, service in .json(["change": try service.undo.undo(ifNewestIs: change(of: call))]) })
-
-    /// Returns the id of the change to undo; `nil` if the request has no body or no id.
-    private static func change(of call: Call) throws -> Int64? {
-        guard call.body != .null else { return nil }
-        let fields = try call.fields()
-        try fields.allow("change")
-        guard fields.has("change") else { return nil }
-        guard let id = fields.value("change")?.integer else {
-            throw Problem.field("/change", "'change' must be the id of a change")
-        }
-        return Int64(id)
-    }
+        fields: [change], isBodyOptional: true, response: .json(step), problems: [409, 422],
+        work: .write { call, service in .json(["change": try service.undo.undo(ifNewestIs: call[change])]) })
 
     private static let redo = Route(
         method: .post, path: "/redo", scope: .write, summary: "Redoes the last undone change, and returns its name.",
         response: .json(step), problems: [409],
         work: .write { _, service in .json(["change": try service.undo.redo()]) })
 
+    private static let limit = Fields.limit(default: 100)
+
     private static let changes = Route(
         method: .get, path: "/changes", scope: .read, summary: "Lists the changes that can be undone, newest first.",
-        query: [.limit], response: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
+        fields: [limit], response: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
         work: .read { call, service in
-            let limit = try call.limit(default: 100)
-            return .json(["changes": try service.undo.steps(limit: limit).steps.map(StepDocument.init)])
+            .json(["changes": try service.undo.steps(limit: call[limit]).steps.map(StepDocument.init)])
         })
 
     static let changeSchema = JSONSchema.object([

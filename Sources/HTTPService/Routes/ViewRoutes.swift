@@ -22,32 +22,30 @@ enum ViewRoutes {
         response: .json(.object([.init(name: "views", schema: .list(.named("View")))])), isOpenToSetTokens: true,
         work: .read { _, service in .json(["views": try service.items.views()]) })
 
+    private static let view = Field.path("view")
+    private static let viewQuery = Field.body(required: "q", .text)
+
     private static let save = Route(
-        method: .put, path: "/views/{view}", scope: .write, summary: "Saves a view, or changes its query.",
-        body: .json(.object([.init(name: "q", schema: .string)])), response: .json(.named("View")), problems: [422],
+        method: .put, path: "/views/\(view)", scope: .write, summary: "Saves a view, or changes its query.",
+        fields: [viewQuery], response: .json(.named("View")), problems: [422],
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("q")
-            let saved = try service.items.saveView(call["view"], query: fields.string("q"))
+            let saved = try service.items.saveView(call[view], query: call[viewQuery])
             return .json(saved.view)
         })
 
     private static let delete = Route(
-        method: .delete, path: "/views/{view}", scope: .write, summary: "Deletes a view; its items stay.",
+        method: .delete, path: "/views/\(view)", scope: .write, summary: "Deletes a view; its items stay.",
         response: .nothing, problems: [422],
         work: .write { call, service in
-            try service.items.deleteView(call["view"])
+            try service.items.deleteView(call[view])
             return .nothing
         })
 
+    private static let period = Field.query("by", .word, default: StatisticsPeriod.month, "The length of the periods.")
+
     private static let statistics = Route(
         method: .get, path: "/stats", scope: .read, summary: "Counts items by period and by tag.",
-        query: [
-            .init(
-                name: "by", summary: "The length of the periods.",
-                schema: .text(oneOf: StatisticsPeriod.allCases.map(\.rawValue))), .query,
-            .init(name: "set", summary: "Only items of this set.", schema: .string),
-        ],
+        fields: [period, Fields.itemQuery, Fields.onlySet],
         response: .json(
             .object([
                 .init(
@@ -68,13 +66,12 @@ enum ViewRoutes {
                 .init(name: "unused", schema: .optional(rareTags), isRequired: false),
             ])), problems: [422], isOpenToSetTokens: true,
         work: .read { call, service in
-            let query = ItemQuery(call.first("q") ?? "")
-            let set = call.first("set").map(SetReference.named)
+            let query = ItemQuery(try call[Fields.itemQuery] ?? "")
+            let set = try call[Fields.onlySet]
             let isWhole = query.text.isEmpty && set == nil && call.caller.setIDs == nil
             return .json(
                 StatisticsDocument(
-                    try service.items.statistics(
-                        by: try call.choice("by", default: StatisticsPeriod.month), matching: query, of: set),
+                    try service.items.statistics(by: call[period], matching: query, of: set),
                     try service.items.streaks(of: query, in: set), try isWhole ? service.tags.rare() : nil))
         })
 

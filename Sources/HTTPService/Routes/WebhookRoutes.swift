@@ -16,12 +16,10 @@ enum WebhookRoutes {
     static let schema = JSONSchema.object(fields)
     static let newSchema = JSONSchema.object(fields + [.init(name: "secret", schema: .string)])
 
-    private static let events = JSONSchema.text(oneOf: Webhook.Event.allCases.map(\.rawValue))
-
     private static let fields: [JSONSchema.Field] = [
         .init(name: "id", schema: .integer), .init(name: "url", schema: .string),
         .init(
-            name: "event", schema: events, isRequired: false,
+            name: "event", schema: FieldType<Webhook.Event>.word.schema, isRequired: false,
             summary: "The kind of commits that are sent; absent if all are."), .init(name: "made", schema: .time),
         .init(
             name: "last",
@@ -38,41 +36,26 @@ enum WebhookRoutes {
         response: .json(.object([.init(name: "webhooks", schema: .list(.named("Webhook")))])),
         work: .read { _, service in .json(["webhooks": try service.webhooks.all().map { WebhookDocument($0) }]) })
 
+    private static let url = Field.body(required: "url", .text, "An http or https URL.")
+    private static let secret = Field.body("secret", .text, "The key of the signatures; default: a random key.")
+    private static let event: Field<Webhook.Event?> = .body("event", .word, "The kind of commits; default: all.")
+
     private static let add = Route(
         method: .post, path: "/webhooks", scope: .admin,
         summary: "Adds a webhook, which is sent the commits from now on; only this response has its secret.",
-        body: .json(
-            .object([
-                .init(name: "url", schema: .string, summary: "An http or https URL."),
-                .init(
-                    name: "secret", schema: .optional(.string), isRequired: false,
-                    summary: "The key of the signatures; default: a random key."),
-                .init(
-                    name: "event", schema: .optional(events), isRequired: false,
-                    summary: "The kind of commits; default: all."),
-            ])), response: .json(.named("NewWebhook"), status: 201), problems: [422], returnsSecret: true,
+        fields: [url, secret, event], response: .json(.named("NewWebhook"), status: 201), problems: [422],
+        returnsSecret: true,
         work: .write { call, service in
-            let fields = try call.fields()
-            try fields.allow("url", "secret", "event")
-            let event = try fields.optionalString("event")
-                .map { word in
-                    guard let event = Webhook.Event(rawValue: word) else {
-                        let words = Webhook.Event.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw Problem.field("/event", "'event' must be one of \(words)")
-                    }
-                    return event
-                }
-            let new = try service.webhooks.add(
-                fields.string("url"), secret: fields.optionalString("secret"), event: event)
+            let new = try service.webhooks.add(call[url], secret: call[secret], event: call[event])
             return .created(
                 WebhookDocument(new.webhook, secret: new.secret), at: call.location("webhooks", "\(new.webhook.id)"))
         })
 
     private static let remove = Route(
-        method: .delete, path: "/webhooks/{id}", scope: .admin,
+        method: .delete, path: "/webhooks/\(Fields.id)", scope: .admin,
         summary: "Removes a webhook; commits that weren't delivered are dropped.", response: .nothing,
         work: .write { call, service in
-            try service.webhooks.remove(call.identifier())
+            try service.webhooks.remove(call[Fields.id])
             return .nothing
         })
 }

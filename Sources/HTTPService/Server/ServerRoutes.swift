@@ -147,6 +147,9 @@ extension ServerRoutes {
 // MARK: Spaces
 
 extension ServerRoutes {
+    /// The name of a new space.
+    static let newSpace = Field.body(required: "space", .text)
+
     static let noSpaces = Problem.notFound("this server has no spaces")
 
     /// Returns the caller, who must be the server's admin.
@@ -164,9 +167,9 @@ extension ServerRoutes {
         let body = RequestBodyReader(request, context.channel, server.settings)
         let bytes = try await body.collect()
         try body.checkType(among: ["application/json"])
-        let fields = try RequestFields(JSONValue.parse(bytes))
-        try fields.allow("space")
-        let name = try fields.string("space")
+        let values = RequestValues(body: try JSONValue.parse(bytes))
+        try values.checkBody([Self.newSpace])
+        let name = try values[Self.newSpace]
         return try await server.spaces.create(
             name, for: IdempotentRequest(request, by: caller, content: bytes),
             .created(["space": name], at: "\(server.settings.basePath)/spaces/\(name)"))

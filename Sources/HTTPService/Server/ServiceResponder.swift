@@ -13,7 +13,7 @@ internal import TagCore
 /// 2. ``RequestGate`` enforces the server's limits, and converts every error to a problem document.
 /// 3. Hummingbird's router finds the route. ``ServerRoutes`` declares those of the server, `Routes` those of a space.
 /// 4. ``SpaceAccess`` opens the space and recognizes the caller.
-/// 5. ``Endpoint`` checks the scope, reads the query and the body, and calls the route. For a change
+/// 5. ``Route`` checks the scope, reads the query and the body, and does its work. For a change
 ///    it also checks conditions and idempotency keys, in the transaction of the change.
 /// 6. ``ServerState/response(to:_:)`` adds a validator and compression to the ``ServiceResponse``.
 struct ServiceResponder: Sendable {
@@ -67,7 +67,7 @@ struct ServiceResponder: Sendable {
             head.method = .unknown
             request = Request(head: head, body: request.body)
         }
-        guard request.uri.path.hasSuffix(EventRoutes.events.path) else { return await routed(request, context) }
+        guard request.uri.path.hasSuffix(EventRoutes.events.path.text) else { return await routed(request, context) }
         // A task keeps the memory of its deepest call until it ends. An event stream can stay open for
         // hours, so create its response in a separate task.
         return await withCheckedContinuation { continuation in

@@ -47,16 +47,15 @@ struct ServiceRouter {
         let base = server.settings.basePath + (server.spaces.areMany ? "/spaces/{space}" : "") + api.path
         let group = router.group()
         group.add(middleware: SpaceAccess(server: server, api: api))
-        for (path, routes) in Dictionary(grouping: Routes.of(api), by: \.path) {
-            let endpoints = routes.map { Endpoint($0, server: server) }
-            for endpoint in endpoints {
-                for method in endpoint.methods {
-                    group.on(RouterPath(base + path), method: method) {
-                        try await endpoint.respond(to: $0, context: $1)
+        for (path, routes) in Dictionary(grouping: Routes.of(api), by: \.path.text) {
+            for route in routes {
+                for method in route.methods {
+                    group.on(RouterPath(base + path), method: method) { [server] in
+                        try await route.respond(to: $0, $1, server)
                     }
                 }
             }
-            refuseOthers(path, below: base, than: endpoints.flatMap(\.methods), as: routes.first?.label ?? path)
+            refuseOthers(path, below: base, than: routes.flatMap(\.methods), as: routes.first?.label ?? path)
         }
     }
 

@@ -17,7 +17,8 @@
 //   `TrainingRows` and mixed in. An `ItemSource` has the counts.
 // - Numbers/ solves small systems of linear equations with `CholeskyFactor`.
 // - Ranking/ combines the results. `EvidenceScores` adds the estimates from given tags and from an item; `Mixing` mixes them with those
-//   of a shared model. `SuggestionRanking` merges completions, scores and use into one order of `RankedTag`s, each with its `Reason`s. `MatchRanges` finds the ranges to highlight.
+//   of a shared model, and `ImpliedFirst` puts the tags of rules and implications first. `SuggestionRanking` merges completions, scores
+//   and use into one order of `RankedTag`s, each with its probability and its `Reason`s. `MatchRanges` finds the ranges to highlight.
 // - Duplicates/ finds tags that look alike (`NearDuplicates`).
 
 // Lines of other programs are ranked separately, in the order of fzf: a `LineFilter` (Search/) packs them into a `LineText`, and

@@ -12,8 +12,8 @@ public import TextMeasurement
 //    each change for the undo log.
 // 3. `Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
-// 4. `SuggestionEngine` gets the tags (`TagCache`) and the counts (`StoredCounts`), ranks the tags
-//    with Suggestions, and returns them as `Suggestion`s.
+// 4. `SuggestionEngine` scores tags by the evidence and the counts (`EvidenceScores`, `StoredCounts`), ranks them with
+//    typed text and use (`RankedTag`), and words them as `Suggestion`s.
 // 5. `ImportReader` parses a file into `ImportRecord`s, and `Importer` writes them in one transaction; `Exporter`
 //    writes everything as NDJSON.
 

@@ -16,10 +16,10 @@ import Testing
     }
 
     private func suggestions(_ fixture: ServiceFixture, _ query: SuggestionQuery) async throws -> [Suggestion] {
-        let found = try fixture.service.suggestions.find(for: query)
+        let found = try fixture.service.suggestions.find(for: query).suggestions
         // A process with all tags in memory returns the same.
         fixture.service.suggestions.keepInMemory()
-        #expect(try fixture.service.suggestions.find(for: query) == found)
+        #expect(try fixture.service.suggestions.find(for: query).suggestions == found)
         fixture.service.suggestions.keepInMemory(false)
         return found
     }

@@ -33,8 +33,7 @@ import Testing
                     for text in ["", "a", "ac", "so"] {
                         let query = SuggestionQuery(text: text, given: given, item: ItemEvidence(lines: label))
                         let (ours, theirs) = (
-                            try kept.suggestions.suggestedTags(for: query),
-                            try fresh.suggestions.suggestedTags(for: query)
+                            try kept.suggestions.find(for: query), try fresh.suggestions.find(for: query)
                         )
                         #expect(ours == theirs, "\(query)")
                     }

@@ -8,7 +8,7 @@ import Testing
     private func suggestions(
         _ service: TagService, _ item: ItemEvidence, given: [String] = [], savedItem: Int64? = nil
     ) throws -> [Suggestion] {
-        try service.suggestions.find(for: SuggestionQuery(given: given, item: item, savedItem: savedItem))
+        try service.suggestions.find(for: SuggestionQuery(given: given, item: item, savedItem: savedItem)).suggestions
     }
 
     private func tags(_ service: TagService, _ item: ItemEvidence) throws -> [String] {
@@ -190,9 +190,7 @@ import Testing
 
     @Test func `words of the title that no tag is named after are offered apart`() throws {
         let service = try zoo()
-        func offered(_ query: SuggestionQuery) throws -> [String] {
-            try service.suggestions.suggestedTags(for: query).newNames
-        }
+        func offered(_ query: SuggestionQuery) throws -> [String] { try service.suggestions.find(for: query).newNames }
         let item = ItemEvidence(
             title: "The zoo's Éland, 40 zebras and an okapi", location: "https://zoo.org/okapis",
             text: "An okapi is a giraffe.")

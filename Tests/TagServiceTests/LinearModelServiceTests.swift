@@ -40,7 +40,7 @@ import Testing
 
     private func answer(_ service: TagService, _ title: String) throws -> [Suggestion] {
         let item = ItemEvidence(title: title)
-        return try service.suggestions.find(for: SuggestionQuery(item: item, limit: 3))
+        return try service.suggestions.find(for: SuggestionQuery(item: item, limit: 3)).suggestions
     }
 
     @Test func `a small collection has no model`() throws {

@@ -10,9 +10,7 @@ import Testing
     @Test func `a name over 1,000 bytes is rejected before it is folded`() async throws {
         let service = try ServiceFixture().service
         let names = [Self.marks, Self.marks + "\u{301}"]
-        #expect(throws: TagServiceError.self) {
-            try service.suggestions.suggestedTags(for: SuggestionQuery(given: names))
-        }
+        #expect(throws: TagServiceError.self) { try service.suggestions.find(for: SuggestionQuery(given: names)) }
         #expect(throws: TagServiceError.self) { try service.sets.addTags(names, to: .chosen) }
         #expect(throws: TagServiceError.self) { try service.selection.change(names, .select, in: .chosen) }
         #expect(throws: TagServiceError.self) { try service.suggestions.affinities(to: names) }

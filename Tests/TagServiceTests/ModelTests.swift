@@ -37,7 +37,7 @@ import Testing
     }
 
     private func ask(_ service: TagService, _ given: [String], _ text: String = "") async throws -> [Suggestion] {
-        try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
+        try service.suggestions.find(for: SuggestionQuery(text: text, given: given)).suggestions
     }
 
     @Test func `a user without items gets suggestions from the model, marked as new`() async throws {

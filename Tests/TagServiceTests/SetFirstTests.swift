@@ -59,4 +59,22 @@ import Testing
             }
         }
     }
+
+    @Test func `a tag dismissed for an item of another set still comes first`() throws {
+        let fixture = try ServiceFixture()
+        let service = fixture.service
+        _ = try service.sets.create("other", tags: ["film"])
+        _ = try service.sets.create("mine", tags: ["lion", "zebra"])
+        for number in 0..<8 {
+            let draft = ItemDraft(title: "zebra \(number)", location: "/\(number)", tags: ["zebra"])
+            _ = try service.items.save(draft, in: .named("mine"))
+        }
+        let draft = ItemDraft(title: "zebra", location: "/new", tags: ["film"])
+        let item = try service.items.save(draft, in: .named("other")).item
+        _ = try service.items.dismissTag("zebra", of: item.id)
+        let evidence = ItemEvidence(title: "zebra", location: "/new")
+        let mine = try tags(fixture, SuggestionQuery(item: evidence, set: .named("mine")))
+        #expect(mine.first == "zebra", "\(mine)")
+        #expect(try !tags(fixture, SuggestionQuery(item: evidence, set: .named("other"))).contains("zebra"))
+    }
 }

@@ -57,7 +57,7 @@ extension AssistantTool {
         let query = SuggestionQuery(
             text: arguments.string("query") ?? "", given: arguments.strings("given") ?? [], item: evidence,
             limit: arguments.integer("limit"), onlyIn: arguments.string("set").map(SetReference.named))
-        let found = try scope.service.suggestions.suggestedTags(for: query)
+        let found = try scope.service.suggestions.find(for: query)
         return [
             "suggestions": .list(found.suggestions.map(value)), "unknown": .list(found.unknown.map(JSONValue.string)),
         ]

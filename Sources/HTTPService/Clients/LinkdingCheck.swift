@@ -45,10 +45,13 @@ enum LinkdingCheck {
             title: item?.title ?? page?.title ?? "", location: item == nil ? url : item?.location,
             note: item?.note ?? "", text: page?.evidence ?? "")
         try evidence.checkLengths()
-        return try service.suggestions.find(
-            for: SuggestionQuery(
-                given: item?.tags ?? [], item: evidence, savedItem: item?.id,
-                set: item.map { .named($0.set) } ?? .chosen, explains: false))
+        return try service.suggestions
+            .find(
+                for: SuggestionQuery(
+                    given: item?.tags ?? [], item: evidence, savedItem: item?.id,
+                    set: item.map { .named($0.set) } ?? .chosen, explains: false)
+            )
+            .suggestions
     }
 
     /// Reads the page, as linkding does, if the server reads pages and the caller may have it read; `nil` if that fails.

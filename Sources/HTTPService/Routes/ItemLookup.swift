@@ -40,8 +40,8 @@ enum ItemLookup {
                 set: item.map { .named($0.set) } ?? set ?? .chosen, explains: false)
             return .json(
                 LookupDocument(
-                    item: item.map { ItemDocument($0) }, suggestions: try service.suggestions.find(for: query),
-                    page: page))
+                    item: item.map { ItemDocument($0) },
+                    suggestions: try service.suggestions.find(for: query).suggestions, page: page))
         }
     }
 

@@ -77,7 +77,7 @@ enum SuggestionRoutes {
                 savedItem: try call[savedItem].map(Int64.init), limit: try call[limit],
                 onlyIn: try onlyIn(call, service), set: try call[set], explains: try call[explain])
             let start = ContinuousClock.now
-            let found = try service.suggestions.suggestedTags(for: question)
+            let found = try service.suggestions.find(for: question)
             let took = ContinuousClock.now - start
             var document = SuggestionDocument(question, found)
             if try call[similar] { document.similar = try service.tags.similar(toTyped: question.text) }
@@ -199,7 +199,7 @@ private struct QueryBatch {
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
             limit: question.limit, onlyIn: only, set: set, explains: explains)
-        var response = SuggestionDocument(query, try service.suggestions.suggestedTags(for: query))
+        var response = SuggestionDocument(query, try service.suggestions.find(for: query))
         response.id = question.id
         if findsSimilar { response.similar = try service.tags.similar(toTyped: query.text) }
         return response.line

@@ -137,3 +137,78 @@ package struct ItemScores: Sendable {
             literal: literal, weight: weight, given: given, score: weight * sum + literal + given)
     }
 }
+
+// MARK: Reasons
+
+extension ItemScores {
+    /// Returns the contributions of the item to the score of a tag.
+    func contributions(to tag: Tag, _ linear: LinearTagModel.Margins?) -> [NextTag.Contribution] {
+        let linearShare = tag.linear?.share ?? 0
+        let share = tag.weight * (1 - linearShare)
+        var parts: [NextTag.Contribution] = []
+        if let match = question.matches[tag.tag] {
+            let reason = Reason.named(match.words, in: Reason.Part(match.part))
+            parts.append(.init(reason: reason, item: share * tag.named + tag.literal))
+        }
+        if let similar = similarItems(supporting: tag) {
+            parts.append(.init(reason: similar.reason, item: share * similar.value))
+        }
+        if let cause = companions.causes[tag.tag] {
+            let reason = Reason.goesWith(tag: cause.tag)
+            parts.append(.init(reason: reason, item: share * tag.companions))
+        }
+        if let estimate = tag.linear, let word = word(for: tag.tag, linear) {
+            let item = tag.weight * estimate.share * estimate.probability
+            parts.append(.init(reason: .word(word), item: item))
+        }
+        return parts
+    }
+
+    /// Returns why similar items support a tag: their site, if that is among the strongest words, or the most similar item.
+    ///
+    /// Short words that many items have, which are mostly function words, are no reason.
+    private func similarItems(supporting tag: Tag) -> (reason: Reason, value: Double)? {
+        guard let explained = similar.explained[tag.tag], explained > 0 else { return nil }
+        let value = min(explained, tag.similar)
+        let words = similar.words(supporting: tag.tag, limit: Self.wordLimit)
+        guard words.isEmpty || !words.allSatisfy(isFunctionWord) else { return nil }
+        if let text = words.filter({ $0.weight > value / 5 }).compactMap({ question.texts[$0.word] })
+            .first(where: { $0.hasPrefix("@") })
+        {
+            return (.site(String(text.dropFirst())), value)
+        }
+        let items = similar.items(supporting: tag.tag, limit: Self.similarLimit)
+        let close = items.filter { $0.share > (items.first?.share ?? 0) / 4 }
+        return items.first.map { (.similar(to: $0.item, count: close.count), value) }
+    }
+
+    private func isFunctionWord(_ word: SimilarItems.Word) -> Bool {
+        let length = question.texts[word.word]?.unicodeScalars.count ?? .max
+        return word.isCommon && length <= Self.longestFunctionWord
+    }
+
+    /// The number of words that can be a reason.
+    private static let wordLimit = 3
+    /// The length of the longest word that is taken for a function word, in scalars.
+    private static let longestFunctionWord = 3
+
+    /// The number of similar items that are looked at.
+    private static let similarLimit = 64
+
+    /// Returns the word of the item that speaks most for a tag in the linear model.
+    private func word(for tag: UInt32, _ linear: LinearTagModel.Margins?) -> String? {
+        linear?.reasons(for: tag, limit: 1).first.flatMap { question.texts[$0.word] }
+    }
+}
+
+extension Reason.Part {
+    fileprivate init(_ part: NameSearch.Part) {
+        self =
+            switch part {
+            case .title: .title
+            case .location: .location
+            case .note: .note
+            case .text: .text
+            }
+    }
+}

@@ -48,6 +48,10 @@ package struct ImpliedFirst: TagScores {
         ranks = Dictionary(zip(best, 1...)) { first, _ in first }
     }
 
+    package var givenCount: Int { others?.givenCount ?? 0 }
+
+    package var hasItem: Bool { others?.hasItem ?? false }
+
     package func best(_ limit: Int, where isWanted: (UInt32) -> Bool) -> [NextTag] {
         let first = Array(implied.lazy.map(\.tag).filter(isWanted).prefix(max(0, limit)))
         let rest = others?.best(limit - first.count) { places[$0] == nil && isWanted($0) }

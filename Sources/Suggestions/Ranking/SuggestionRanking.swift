@@ -1,4 +1,4 @@
-internal import TagCore
+package import TagCore
 
 /// The combination of typed text, given tags and use into one ranking.
 ///
@@ -21,6 +21,10 @@ public struct SuggestionRanking {
     private let next: (any TagScores)?
     private let excluded: Set<UInt32>
     private let limit: Int
+    /// The conversion of scores to probabilities.
+    package var calibration = Calibration()
+    /// Whether only a shared model has these tags.
+    package var isNew = false
 
     /// Creates a ranking.
     ///
@@ -51,9 +55,9 @@ public struct SuggestionRanking {
     private func suggestionsWithoutQuery() -> [RankedTag] {
         let known = (next?.best(limit) { !excluded.contains($0) && tags.contains($0) } ?? []).enumerated()
             .map { place, next in
-                let score = (1 + next.score) / 2
-                let rank = self.next?.rank(of: next.tag) ?? place + 1
-                return RankedTag(next, rank: rank, completion: nil, score: score, used: false)
+                ranked(
+                    next.tag, score: (1 + next.score) / 2, because: RankedTag.reasons(next, nil), next: next,
+                    rank: self.next?.rank(of: next.tag) ?? place + 1)
             }
         guard known.count < limit else { return known }
         let found = excluded.union(known.map(\.tag))
@@ -63,7 +67,7 @@ public struct SuggestionRanking {
             .map { place, completion in
                 let strength = Self.strength(place, of: used.count) / 2
                 let reason: Reason = completion.weight == CompletionTag.neverUsed ? .unused : .used
-                return RankedTag(tag: completion.id, score: strength, because: [reason])
+                return ranked(completion.id, score: strength, because: [reason])
             }
     }
 
@@ -82,14 +86,82 @@ public struct SuggestionRanking {
                 let favor = completion.kind.canBeFavored ? favors[completion.id] ?? 0 : 0
                 // Tags related to the given tags score above other used tags.
                 let strength = next == nil ? share : favor > 0 ? (1 + min(1, favor)) / 2 : share / 2
-                return RankedTag(
-                    explanations[completion.id], rank: next?.rank(of: completion.id) ?? ranks[completion.id],
-                    completion: completion, score: completion.kind.score(strength), used: favor <= 0)
+                let explanation = explanations[completion.id]
+                return ranked(
+                    completion.id, score: completion.kind.score(strength),
+                    because: RankedTag.reasons(explanation, completion), next: explanation, completion,
+                    rank: next?.rank(of: completion.id) ?? ranks[completion.id])
             }
+    }
+
+    // MARK: Results
+
+    private func ranked(
+        _ tag: UInt32, score: Double, because: [Reason], next: NextTag? = nil, _ completion: Completion? = nil,
+        rank: Int? = nil
+    ) -> RankedTag {
+        RankedTag(
+            tag: tag, name: completion?.name ?? tags.name(of: tag) ?? "", score: score, completion: completion,
+            next: next, because: because, rank: next == nil ? nil : rank,
+            probability: probability(of: next, rank: rank), isNew: isNew)
+    }
+
+    /// Returns the probability of a tag; 1 for an implied tag and the tag of a rule.
+    private func probability(of tag: NextTag?, rank: Int?) -> Double? {
+        guard let tag, let next else { return nil }
+        if tag.origin != nil || tag.rule != nil { return 1 }
+        guard let rank else { return nil }
+        let probability = calibration.probability(
+            score: tag.score, rank: rank, given: next.givenCount, hasItem: next.hasItem)
+        return (probability * 10_000).rounded() / 10_000
     }
 
     /// Returns a number from 0 to 1 that decreases with the position.
     ///
     /// Weights by use can't be scaled, because they have no maximum.
     private static func strength(_ place: Int, of count: Int) -> Double { Double(count - place) / Double(count + 1) }
+}
+
+/// A suggested tag, with its score and the reasons for it.
+public struct RankedTag: Sendable, Equatable {
+    /// The tag.
+    public let tag: UInt32
+    /// The tag's name.
+    public let name: String
+    /// The score from 0 to 1 that orders suggestions; a better kind of match always has a greater score.
+    public let score: Double
+    /// The match with the typed text; `nil` if nothing was typed.
+    public let completion: Completion?
+    /// The contributions of the evidence to the score; `nil` if nothing is known about the tag.
+    public let next: NextTag?
+    /// The reasons for the suggestion, strongest first.
+    public let because: [Reason]
+    /// The 1-based rank among the tags that fit the evidence; `nil` if it isn't one of them.
+    public let rank: Int?
+    /// The probability that an item with this evidence has the tag, to four digits; `nil` if the tag is unrelated.
+    public let probability: Double?
+    /// Whether only a shared model has the tag.
+    public let isNew: Bool
+}
+
+extension RankedTag {
+    /// The maximum number of reasons that are evidence.
+    private static let reasonLimit = 2
+
+    /// Returns the reasons that follow from a tag's match and its explanation, strongest first.
+    static func reasons(_ next: NextTag?, _ completion: Completion?) -> [Reason] {
+        var because: [Reason] = []
+        if let completion {
+            because.append(.match(completion.kind))
+            if let alias = completion.alias { because.append(.alias(alias)) }
+            if completion.ignoresMarks, completion.kind != .withoutMarks { because.append(.withoutMarks) }
+        }
+        if let rule = next?.rule { because.append(.rule(rule)) }
+        if let origin = next?.origin { because.append(.implied(by: origin)) }
+        for part in (next?.contributions ?? []).prefix(Self.reasonLimit)
+        where part.total > 0 && part.reason != next?.origin.map(Reason.with)
+            && part.reason != next?.rule.map(Reason.rule)
+        { because.append(part.reason) }
+        return because.isEmpty ? [.used] : because
+    }
 }

@@ -87,21 +87,19 @@ extension TagService.Items {
     /// Returns the keys of the tags that are dismissed for the item of a query; tags may also have them as aliases.
     ///
     /// The item is the query's saved item or, without one, the item at the query's location.
-    func dismissedKeys(for query: SuggestionQuery) throws -> Set<String> {
-        guard query.savedItem != nil || query.item.location?.isEmpty == false, query.text.allSatisfy(\.isWhitespace)
+    func dismissedKeys(for query: SuggestionQuery, in reader: StoreReader) throws -> Set<String> {
+        guard query.savedItem != nil || query.item.location?.isEmpty == false, query.text.allSatisfy(\.isWhitespace),
+            try reader.hasDismissedTags()
         else { return [] }
-        return try store.read { reader in
-            guard try reader.hasDismissedTags() else { return [] }
-            let rows = try Self.itemIDs(of: query, in: reader)
-                .flatMap { id in
-                    guard let item = try reader.item(id: id), reader.isVisible(setID: item.setID) else {
-                        return [DismissedTag]()
-                    }
-                    return try reader.dismissedTags(ofItem: id)
+        let rows = try Self.itemIDs(of: query, in: reader)
+            .flatMap { id in
+                guard let item = try reader.item(id: id), reader.isVisible(setID: item.setID) else {
+                    return [DismissedTag]()
                 }
-            return Set(
-                try rows.flatMap { row in [row.key, try reader.target(of: TagKey(row.key))?.tag.key.text ?? row.key] })
-        }
+                return try reader.dismissedTags(ofItem: id)
+            }
+        return Set(
+            try rows.flatMap { row in [row.key, try reader.target(of: TagKey(row.key))?.tag.key.text ?? row.key] })
     }
 
     private static func itemIDs(of query: SuggestionQuery, in reader: StoreReader) throws -> [Int64] {

@@ -25,8 +25,8 @@ extension TagService.Suggestions {
             let tags = try names.compactMap { key in try reader.target(of: key).flatMap { UInt32(exactly: $0.tag.id) } }
             let evidence = ItemEvidence(
                 title: draft.title ?? "", location: draft.location, note: draft.note ?? "", text: draft.text ?? "")
-            let source = SuggestionEngine.Source(
-                reader: reader, tags: nil, counts: StoredCounts(reader), linear: try linearModel(in: reader),
+            let source = SuggestionSnapshot(
+                reader: reader, counts: StoredCounts(reader), linear: try linearModel(in: reader),
                 model: try usableModel(in: reader))
             let query = CalibrationQuery(
                 tags: Set(tags).sorted(), item: try evidence.question(to: source.counts), evidence: evidence, id: id)
@@ -80,8 +80,8 @@ extension TagService.Suggestions {
     private func samples(
         of ids: [Int64], _ linear: LinearTagModel?, in reader: StoreReader
     ) throws -> [(id: Int64, sample: CalibrationSample)] {
-        let source = SuggestionEngine.Source(
-            reader: reader, tags: nil, counts: StoredCounts(reader), linear: linear, model: try usableModel(in: reader))
+        let source = SuggestionSnapshot(
+            reader: reader, counts: StoredCounts(reader), linear: linear, model: try usableModel(in: reader))
         var samples: [(id: Int64, sample: CalibrationSample)] = []
         for id in ids {
             guard let row = try reader.item(id: id) else { continue }
@@ -98,5 +98,91 @@ extension TagService.Suggestions {
             if let sample = try query.sample(from: source) { samples.append((id, sample)) }
         }
         return samples
+    }
+}
+
+/// Computes the calibration sample of an item.
+///
+/// The query gives the item's title, location and note, a random part of its tags, or both. The identifier determines the choice, so that
+/// the same items always have the same samples. The counts must not contain the item.
+private struct CalibrationQuery {
+    let tags: [UInt32]
+    /// The item; `nil` if only its tags are known.
+    let item: ItemQuestion?
+    /// The item's fields, because words have other numbers in a shared model.
+    let evidence: ItemEvidence?
+    let id: Int64
+
+    /// Every item up to this number has a sample, and later items at an interval, because the calibration hardly changes then.
+    private static let enough: Int64 = 100
+    private static let interval: Int64 = 5
+
+    /// Returns whether the item with an identifier has a sample.
+    static func isAsked(ofItem id: Int64) -> Bool { id <= enough || id % interval == 0 }
+
+    /// Returns the sample; `nil` if the evidence is unknown.
+    ///
+    /// - Complexity: that of one query.
+    func sample(from source: SuggestionSnapshot) throws -> CalibrationSample? {
+        guard !tags.isEmpty, tags.count <= StoreWriter.pairedTagLimit, let query = question() else { return nil }
+        let own = try EvidenceScores(
+            given: query.given, item: query.hasItem ? item : nil, model: source.linear,
+            limit: CalibrationSample.mostScores, from: source.counts)
+        if let model = source.model {
+            do {
+                return try model.read { reader, counts in
+                    try sample(query, own, ModelQuery(model: model, own: source, reader: reader, counts: counts))
+                }
+            } catch is ModelError {
+                // Ignore a damaged model.
+            }
+        }
+        guard let own, own.hasItem || own.givenCount > 0 else { return nil }
+        let best = own.scores(CalibrationSample.mostScores)
+        return sample(own.givenCount, hasItem: own.hasItem, best.map { ($0.tag, $0.score) }, mixture: nil)
+    }
+
+    /// The evidence of the query; `nil` for an item with one tag and no words.
+    private func question() -> (given: [UInt32], hasItem: Bool)? {
+        var random = SeededSequence(seed: UInt64(bitPattern: id))
+        let part = random.part(of: tags)
+        guard item != nil else { return part.map { ($0, false) } }
+        guard let part else { return ([], true) }
+        switch random.next(below: 4) {
+        case 0: return (part, false)
+        case 1: return (part, true)
+        default: return ([], true)
+        }
+    }
+
+    /// Returns the sample about the mixture with a model.
+    private func sample(
+        _ query: (given: [UInt32], hasItem: Bool), _ own: EvidenceScores?, _ modelQuery: ModelQuery
+    ) throws -> CalibrationSample? {
+        let names = try modelQuery.own.reader.names(of: query.given.map { Int64($0) })
+        let known = try modelQuery.given(Array(names.values))
+        let modelScores = try EvidenceScores(
+            given: known.tags, item: query.hasItem ? try evidence?.question(to: modelQuery.counts) : nil,
+            limit: CalibrationSample.mostScores, from: modelQuery.counts)
+        let mixing = try modelQuery.mixing(own, modelScores, limit: 2 * CalibrationSample.mostScores)
+        guard mixing.hasItem || mixing.givenCount > 0 else { return nil }
+        let given = Set(query.given)
+        let gains = mixing.gains(hidden: Set(tags).subtracting(given), given: given, shares: Mixture.shares)
+        let best = try mixing.best(CalibrationSample.mostScores, share: modelQuery.share(), without: given)
+        return sample(
+            mixing.givenCount, hasItem: mixing.hasItem, best,
+            mixture: MixtureGains(model: modelQuery.model.mark, gains: gains.map { Float($0) }))
+    }
+
+    private func sample(
+        _ givenCount: Int, hasItem: Bool, _ best: [(tag: UInt32?, score: Double)], mixture: MixtureGains?
+    ) -> CalibrationSample? {
+        let held = Set(tags)
+        var hits: UInt16 = 0
+        for (place, found) in best.enumerated() where found.tag.map(held.contains) ?? false {
+            hits |= 1 << UInt16(place)
+        }
+        return CalibrationSample(
+            given: givenCount, hasItem: hasItem, scores: best.map { Float($0.score) }, hits: hits, mixture: mixture)
     }
 }

@@ -17,8 +17,8 @@ struct CountCache: Sendable {
     var calibrations: [Bool: Calibration] = [:]
     /// The results of looking up names; valid until a tag changes.
     var names: [String: NameMatch] = [:]
-    /// The evidence of the last query with its scores, because typing repeats it at each key.
-    var last: GivenEvidence?
+    /// The scores of the last query, because typing repeats its evidence at each key.
+    var last: KnownScores?
     /// The number of elements in ``pairs``, ``newest``, ``words`` and ``tagLists``.
     var size = 0
 
@@ -27,6 +27,20 @@ struct CountCache: Sendable {
 
     /// Empties the cache if it has grown beyond its limit.
     mutating func bound() { if size > Self.limit { self = CountCache() } }
+}
+
+/// The scores of tags by the evidence of a query.
+///
+/// A class, to avoid retaining every array of the scores on each copy.
+final class KnownScores: Sendable {
+    let evidence: Evidence
+    /// The scores; `nil` if nothing is known.
+    let scores: EvidenceScores?
+
+    init(_ scores: EvidenceScores?, by evidence: Evidence) {
+        self.evidence = evidence
+        self.scores = scores
+    }
 }
 
 /// The words of an item with their weights.
@@ -82,10 +96,14 @@ final class StoredCounts {
         return next
     }
 
-    /// The evidence of the last query.
-    var last: GivenEvidence? {
-        get { cache.last }
-        set { cache.last = newValue }
+    /// Scores tags by the evidence, or returns the scores of the last query if it had the same evidence.
+    func scores(by evidence: Evidence, _ linear: LinearTagModel?) throws -> EvidenceScores? {
+        if let last = cache.last, last.evidence == evidence { return last.scores }
+        let scores = try EvidenceScores(
+            given: evidence.given, item: try evidence.item.question(to: self), model: linear, limit: evidence.limit,
+            from: self)
+        cache.last = KnownScores(scores, by: evidence)
+        return scores
     }
 
     /// Counts from now on as if an item had not been saved; `nil` for all items.

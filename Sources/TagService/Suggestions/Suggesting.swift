@@ -11,71 +11,65 @@ extension TagService.Suggestions {
     /// the evidence decides, then use.
     ///
     /// - Parameter query: the query.
-    /// - Returns: at most as many suggestions as the query's limit.
-    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    /// - Returns: at most as many suggestions as the query's limit, and the given names that aren't tags.
+    /// - Throws: `TagServiceError.invalidName` for a given name that is too long, `TagServiceError.unknownSet`,
+    ///   `StoreError`.
     /// - Complexity: about linear in the stored pairs and items of the given tags.
-    public func find(for query: SuggestionQuery) throws -> [Suggestion] { try suggestedTags(for: query).suggestions }
-
-    /// Suggests tags as ``TagService/Suggestions/find(for:)`` does, and lists the given names that aren't tags.
-    ///
-    /// - Throws: `TagServiceError.invalidName` for a given name that is too long, `TagServiceError.unknownSet`, `StoreError`.
-    public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
+    public func find(for query: SuggestionQuery) throws -> SuggestedTags {
         for name in query.given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
-        var found = try suggestedTagsWithoutDismissed(for: query)
-        if !query.text.isEmpty { found.named = try store.read { try $0.target(of: TagKey(query.text))?.tag.name } }
-        return found
-    }
-
-    private func suggestedTagsWithoutDismissed(for query: SuggestionQuery) throws -> SuggestedTags {
-        let dismissed = try service.items.dismissedKeys(for: query)
-        guard !dismissed.isEmpty else { return try suggestedTagsWithDismissed(for: query) }
-        var longer = query
-        longer.limit = query.limit + (query.limit > 0 ? dismissed.count : 0)
-        var found = try suggestedTagsWithDismissed(for: longer)
-        found.suggestions.removeAll { dismissed.contains(TagKey($0.tag).text) }
-        found.newNames.removeAll { dismissed.contains(TagKey($0).text) }
-        found.suggestions = Array(found.suggestions.prefix(query.limit))
-        return found
-    }
-
-    /// Suggests tags as ``TagService/Suggestions/suggestedTags(for:)`` does, including those that the user dismissed for the item.
-    private func suggestedTagsWithDismissed(for query: SuggestionQuery) throws -> SuggestedTags {
-        guard !store.isLimited else { return try service.visibleTags(for: query) }
-        return try withSetFirst(try suggestedTagsOfAllSets(for: query), query)
-    }
-
-    private func suggestedTagsOfAllSets(for query: SuggestionQuery) throws -> SuggestedTags {
-        guard !store.isInTransaction else {
-            // The tags in memory must not contain changes that may be rolled back.
-            return try store.read { try suggestedTags(SuggestionEngine(query), from: $0) }
+        return try withSnapshot(for: query) { snapshot in
+            let reader = snapshot.reader
+            let ruled = try service.rules.ruledTags(for: query, in: reader)
+            let engine = SuggestionEngine(
+                query, snapshot, ruled: ruled.map { ImpliedFirst.Implied($0.tag, rule: $0.rule) },
+                dismissed: try service.items.dismissedKeys(for: query, in: reader),
+                preferredSet: try preferredSet(of: query, in: reader))
+            return try engine.answer()
         }
+    }
+
+    /// Runs a query with one snapshot of the database, and with the tags and counts in memory if they are kept.
+    private func withSnapshot(
+        for query: SuggestionQuery, _ body: (SuggestionSnapshot) throws -> SuggestedTags
+    ) throws -> SuggestedTags {
+        if store.isLimited {
+            return try store.read { reader in
+                let visible = try service.visibleTags(for: query, in: reader)
+                return try body(SuggestionSnapshot(reader: reader, counts: StoredCounts(reader), visible: visible))
+            }
+        }
+        // The tags in memory must not contain changes that may be rolled back.
+        guard !store.isInTransaction else { return try store.read { try body(snapshot(in: $0, for: query)) } }
         return try service.tagCache.withLock { cache in
             try cache.update(from: store, after: service.hasCommitted)
             return try store.read { reader in
-                guard let tags = cache.tags else { return try suggestedTags(SuggestionEngine(query), from: reader) }
-                let engine = SuggestionEngine(query, implications: cache.implications)
-                let model = usableModel(cache.model)
+                guard let tags = cache.tags else { return try body(snapshot(in: reader, for: query)) }
+                let (linear, model) = (try linearModel(in: reader), usableModel(cache.model))
+                let implications = cache.implications
                 return try cache.withCounts(reader) { counts in
-                    try suggestedTags(engine, tags, counts, model, from: reader)
+                    try counts.leaveOut(query.savedItem)
+                    return try body(
+                        SuggestionSnapshot(
+                            reader: reader, counts: counts, linear: linear, model: model, tags: tags,
+                            implications: implications))
                 }
             }
         }
     }
 
-    private func suggestedTags(_ engine: SuggestionEngine, from reader: StoreReader) throws -> SuggestedTags {
-        try suggestedTags(engine, nil, StoredCounts(reader), usableModel(in: reader), from: reader)
+    private func snapshot(in reader: StoreReader, for query: SuggestionQuery) throws -> SuggestionSnapshot {
+        let counts = StoredCounts(reader)
+        try counts.leaveOut(query.savedItem)
+        return SuggestionSnapshot(
+            reader: reader, counts: counts, linear: try linearModel(in: reader), model: try usableModel(in: reader))
     }
 
-    private func suggestedTags(
-        _ engine: SuggestionEngine, _ tags: SearchableTags?, _ counts: StoredCounts, _ model: SharedModel?,
-        from reader: StoreReader
-    ) throws -> SuggestedTags {
-        let ruled = try service.rules.ruledTags(for: engine.query, in: reader)
-            .map { ImpliedFirst.Implied($0.tag, rule: $0.rule) }
-        return try engine.suggestedTags(
-            from: SuggestionEngine.Source(
-                reader: reader, tags: tags, counts: counts, linear: linearModel(in: reader), model: model, ruled: ruled)
-        )
+    /// Returns the set whose tags come first: the query's, unless text was typed, or there is only one set.
+    private func preferredSet(of query: SuggestionQuery, in reader: StoreReader) throws -> SetRow? {
+        guard !reader.isLimited, query.onlyIn == nil, query.text.allSatisfy(\.isWhitespace), let reference = query.set
+        else { return nil }
+        let set = try Self.set(reference, in: reader)
+        return try reader.sets().count > 1 ? set : nil
     }
 
     /// Keeps every tag in memory, so that queries don't read them again.

@@ -2,191 +2,332 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// Answers one query: fetches the candidates and the evidence, ranks the candidates, and words them as suggestions.
+/// Answers one query from one snapshot of the database.
+///
+/// 1. `EvidenceScores` score tags by the query's ``Evidence``. `MixedTags` mix in the scores of a shared model, and
+///    `ImpliedFirst` puts the tags of rules and implications before all others.
+/// 2. `SuggestionRanking` combines scores, typed text and use into `RankedTag`s. Dismissed tags are filtered out, and
+///    the tags of the item's set come first.
+/// 3. Each ranked tag is worded as a ``Suggestion``.
 struct SuggestionEngine {
     let query: SuggestionQuery
-    /// The implications between tags, if they are in memory.
-    let implications: TagImplications?
-    let key: TagKey
+    let snapshot: SuggestionSnapshot
+    /// The tags that rules for items suggest.
+    private let ruled: [ImpliedFirst.Implied]
+    /// The keys of the tags that the user dismissed for the item.
+    private let dismissed: Set<String>
+    /// The set whose tags come first; `nil` if no set does.
+    private let preferredSet: SetRow?
     let typed: CompletionQuery
+    /// The number of tags to rank: the query's limit, and one more for each dismissed tag.
+    private let limit: Int
+    /// The number of tags of the preferred set to rank.
+    private var memberLimit: Int { max(limit, Self.decisiveMembers) + dismissed.count }
 
     /// The maximum number of characters of a typed text.
     private static let longestText = 1_000
+    /// The number of suggestions from the preferred set that decides about tags of other sets.
+    private static let decisiveMembers = 10
 
-    init(_ query: SuggestionQuery, implications: TagImplications? = nil) {
+    init(
+        _ query: SuggestionQuery, _ snapshot: SuggestionSnapshot, ruled: [ImpliedFirst.Implied], dismissed: Set<String>,
+        preferredSet: SetRow?
+    ) {
         self.query = query
-        self.implications = implications
-        let typedKey = TagKey(FoldedText(query.text.prefix(Self.longestText)))
-        key = TermQuery.asksForNothing(typedKey.text) ? TagKey("") : typedKey
-        typed = CompletionQuery(key: key.text, foldedKey: key.folded)
+        self.snapshot = snapshot
+        self.ruled = ruled
+        self.dismissed = dismissed
+        self.preferredSet = preferredSet
+        let key = TagKey(FoldedText(query.text.prefix(Self.longestText)))
+        let isEmpty = TermQuery.asksForNothing(key.text)
+        typed = isEmpty ? CompletionQuery(key: "") : CompletionQuery(key: key.text, foldedKey: key.folded)
+        limit = query.limit + (query.limit > 0 ? dismissed.count : 0)
     }
 
-    /// One snapshot of everything that an answer is computed from.
-    struct Source {
-        let reader: StoreReader
-        /// All tags, if they are in memory.
-        let tags: SearchableTags?
-        let counts: StoredCounts
-        /// The linear model of the database, if there is one.
-        var linear: LinearTagModel?
-        /// The shared model, if one is used.
-        var model: SharedModel?
-        /// The tags that rules for items suggest.
-        var ruled: [ImpliedFirst.Implied] = []
-    }
-
-    /// Answers from one snapshot of the database.
+    /// Answers the query, with the shared model if there is one.
     ///
-    /// - Parameter source: the snapshot.
     /// - Returns: the suggestions, best first, and the given names that aren't tags.
     /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
-    func suggestedTags(from source: Source) throws -> SuggestedTags {
-        try source.counts.leaveOut(query.savedItem)
-        if let model = source.model, query.onlyIn == nil, query.limit > 0 {
-            do { return try suggestedTags(from: source, with: model) } catch is ModelError {
+    func answer() throws -> SuggestedTags {
+        if let model = snapshot.model, query.onlyIn == nil, limit > 0 {
+            do {
+                return try model.read { reader, counts in
+                    try answer(with: ModelQuery(model: model, own: snapshot, reader: reader, counts: counts))
+                }
+            } catch is ModelError {
                 // A damaged model is ignored; model() throws the error.
             }
         }
-        let given = try given(in: source)
-        let found = try evidence(of: given.tags.map(\.id), from: source)
-        let implied = try certainTags(by: given.tags.map(\.id), in: source)
-        var candidates = Candidates(given: given.tags)
-        candidates.add(found.scores, givenCount: found.scores?.givenCount ?? 0, hasItem: found.scores?.hasItem == true)
-        candidates.next = implied.isEmpty ? found.scores : ImpliedFirst(implied, then: found.scores)
-        candidates.calibration = try source.counts.calibration(of: found.scores)
-        candidates.tags = try tags(in: source, candidates)
-        candidates.uses = { try source.counts.itemCount(of: $0) }
-        let suggestions = try suggestions(from: [candidates], in: source.reader)
-        return SuggestedTags(
-            suggestions: suggestions, unknown: given.unknown, ruled: try ruledNames(in: source),
-            newNames: try newNames(from: source.counts, names: source.counts.names, beside: suggestions))
+        return try answer(with: nil)
     }
 
-    /// Ranks and words the candidates of the database, and those of a model.
-    func suggestions(from groups: [Candidates], in reader: StoreReader) throws -> [Suggestion] {
-        var ranked = try groups.map { group in try rank(group).map { try word($0, group, in: reader) }[...] }
-        guard ranked.count > 1 else { return ranked.first.map { Array($0) } ?? [] }
-        // Without any evidence, the user's tags come before those of the model.
-        if groups[0].next == nil, key.text.isEmpty { return Array(ranked.joined().prefix(query.limit)) }
-        var all: [Suggestion] = []
-        while all.count < query.limit {
-            let heads = ranked.indices.filter { !ranked[$0].isEmpty }
-            guard let best = heads.max(by: { ranked[$0].first?.score ?? 0 < ranked[$1].first?.score ?? 0 }) else {
-                break
-            }
-            let first = heads.first { ranked[$0].first?.score == ranked[best].first?.score } ?? best
-            all.append(ranked[first].removeFirst())
+    private func answer(with model: ModelQuery?) throws -> SuggestedTags {
+        let given = try given()
+        let scores = try snapshot.scores(by: evidence(given.ids, limit: limit))
+        let certain = try certainTags(by: given.ids)
+        let mixed = try model?.mixedScores(scores, given: query.given, by: evidence([], limit: limit))
+        let calibration = try snapshot.calibration(of: scores ?? mixed?.modelScores)
+
+        let best = first(certain, then: mixed == nil ? scores : mixed?.own)
+        var ranked = rank(try candidates(best, given.excluded), by: best, given.excluded, calibration, limit)
+        if let model, let mixed {
+            let new = try model.ranking(by: mixed, for: typed, limit: limit, calibration).suggestions(for: typed)
+            // Without any evidence, the user's tags come before those of the model.
+            ranked = best == nil && typed.key.isEmpty ? ranked + new : Self.merged(ranked, new)
+            ranked = Array(ranked.prefix(limit))
         }
-        return all
+        let newNames = try newNames(beside: ranked, model).filter { !isDismissed($0) }
+        ranked.removeAll { isDismissed($0.name) }
+        if let set = preferredSet, limit > 0 {
+            // The limit decides how many of the most used tags are scored.
+            let scores =
+                memberLimit == limit ? scores : try snapshot.scores(by: evidence(given.ids, limit: memberLimit))
+            ranked = Self.preferring(
+                try members(of: set, by: first(certain, then: scores), given.excluded, calibration), to: ranked)
+        }
+        let names = given.names.merging(mixed?.given.names ?? [:]) { own, _ in own }
+        return SuggestedTags(
+            suggestions: try ranked.prefix(query.limit).map { try suggestion($0, names) }, named: try named(),
+            unknown: given.unknown.filter { mixed?.given.known.contains($0) != true }, newNames: newNames)
+    }
+
+    private func isDismissed(_ name: String) -> Bool { !dismissed.isEmpty && dismissed.contains(TagKey(name).text) }
+
+    /// Returns the name of the tag that the typed text is the name, key or alias of.
+    private func named() throws -> String? {
+        query.text.isEmpty ? nil : try snapshot.reader.target(of: TagKey(query.text))?.tag.name
     }
 }
 
-// MARK: Fetching
+// MARK: Evidence
+
+/// One snapshot of everything that suggestions are computed from.
+struct SuggestionSnapshot {
+    let reader: StoreReader
+    let counts: StoredCounts
+    /// The linear model of the database, if there is one.
+    var linear: LinearTagModel?
+    /// The shared model, if one is used.
+    var model: SharedModel?
+    /// All tags, if they are in memory.
+    var tags: SearchableTags?
+    /// The implications between tags, if they are in memory.
+    var implications: TagImplications?
+    /// The only tags that a caller limited to some sets may see; `nil` for other callers.
+    var visible: VisibleTags?
+
+    /// Scores tags by the evidence.
+    func scores(by evidence: Evidence) throws -> EvidenceScores? {
+        try visible.map { $0.scores(for: evidence.item) } ?? counts.scores(by: evidence, linear)
+    }
+
+    /// Returns how scores become probabilities.
+    func calibration(of scores: EvidenceScores?) throws -> Calibration {
+        visible == nil ? try counts.calibration(of: scores) : Calibration(forItems: true)
+    }
+
+    /// Returns the number of items with a tag; `nil` for a caller limited to some sets.
+    func uses(of tag: UInt32) throws -> Int? { visible == nil ? try counts.itemCount(of: tag) : nil }
+}
+
+/// The evidence for tags, as one collection of items knows it.
+struct Evidence: Hashable, Sendable {
+    /// The identifiers of the given tags.
+    var given: [UInt32]
+    var item: ItemEvidence
+    var savedItem: Int64?
+    /// The number of tags that will be requested.
+    var limit: Int
+}
 
 extension SuggestionEngine {
-    /// Finds the given tags, and lists the names that aren't tags.
-    func given(in source: Source) throws -> (tags: [(id: UInt32, name: String)], unknown: [String]) {
+    /// The given tags.
+    private struct Given {
+        /// The tags that are evidence.
+        var ids: [UInt32] = []
+        /// The tags that aren't suggested.
+        var excluded: Set<UInt32> = []
+        var names: [UInt32: String] = [:]
+        /// The names that aren't tags, each once.
         var unknown: [String] = []
-        let tags = try query.given.compactMap { name in
-            let tag = try Self.tag(name, in: source)
-            if tag == nil, !unknown.contains(name) { unknown.append(name) }
-            return tag
+    }
+
+    /// Finds the given tags.
+    private func given() throws -> Given {
+        var given = Given()
+        for name in query.given {
+            guard let tag = try snapshot.reader.target(of: TagKey(name))?.tag else {
+                if !given.unknown.contains(name) { given.unknown.append(name) }
+                continue
+            }
+            if let visible = snapshot.visible {
+                if let number = visible.numbers[tag.id] { given.excluded.insert(number) }
+            } else if let id = UInt32(exactly: tag.id) {
+                given.ids.append(id)
+                given.excluded.insert(id)
+                if given.names[id] == nil { given.names[id] = tag.name }
+            }
         }
-        return (tags, unknown)
+        return given
     }
 
-    /// Returns the tag with a name, key or alias.
-    private static func tag(_ name: String, in source: Source) throws -> (id: UInt32, name: String)? {
-        guard let tag = try source.reader.target(of: TagKey(name))?.tag else { return nil }
-        return UInt32(exactly: tag.id).map { ($0, tag.name) }
-    }
-
-    /// Returns the scores of tags by the evidence.
-    func evidence(of given: [UInt32], from source: Source) throws -> GivenEvidence {
-        try GivenEvidence.evidence(
-            GivenEvidence.Key(given: given, item: query.item, savedItem: query.savedItem, limit: query.limit),
-            source.linear, from: source.counts)
+    private func evidence(_ given: [UInt32], limit: Int) -> Evidence {
+        Evidence(given: given, item: query.item, savedItem: query.savedItem, limit: limit)
     }
 
     /// Returns the tags of matching rules, then those that the given tags imply, each once.
-    func certainTags(by given: [UInt32], in source: Source) throws -> [ImpliedFirst.Implied] {
-        let implied = try impliedTags(by: given, in: source.reader)
-        let ruled = source.ruled.filter { !given.contains($0.tag) }
+    private func certainTags(by given: [UInt32]) throws -> [ImpliedFirst.Implied] {
+        let ruled = ruled.filter { !given.contains($0.tag) }
         let known = Set(ruled.map(\.tag))
-        return ruled + implied.filter { !known.contains($0.tag) }
+        return ruled + (try impliedTags(by: given)).filter { !known.contains($0.tag) }
     }
 
     /// Returns the tags that the given tags imply, nearest first.
-    func impliedTags(by given: [UInt32], in reader: StoreReader) throws -> [ImpliedFirst.Implied] {
-        guard !given.isEmpty, implications?.isEmpty != true else { return [] }
+    private func impliedTags(by given: [UInt32]) throws -> [ImpliedFirst.Implied] {
+        guard !given.isEmpty, snapshot.implications?.isEmpty != true else { return [] }
         let ids = given.map { Int64($0) }
         let found =
-            try implications.map { known in ImpliedTag.following(ids) { known[$0] } }
-            ?? ImpliedTag.following(ids, in: reader)
+            try snapshot.implications.map { known in ImpliedTag.following(ids) { known[$0] } }
+            ?? ImpliedTag.following(ids, in: snapshot.reader)
         return found.compactMap { found in
             guard let tag = UInt32(exactly: found.id), let origin = UInt32(exactly: found.origin) else { return nil }
             return ImpliedFirst.Implied(tag, origin: origin)
         }
     }
 
+    private func first(_ certain: [ImpliedFirst.Implied], then scores: (any TagScores)?) -> (any TagScores)? {
+        certain.isEmpty ? scores : ImpliedFirst(certain, then: scores)
+    }
+}
+
+// MARK: Ranking
+
+extension SuggestionEngine {
     /// Returns the tags that may be suggested.
     ///
-    /// With typed text, these are all tags or the members of the set. Without text, the most used tags and those that fit
-    /// the evidence are enough, unless all tags are in memory.
-    func tags(in source: Source, _ candidates: Candidates) throws -> SearchableTags {
-        let reader = source.reader
-        let limit = query.limit + candidates.excluded.count
+    /// With typed text, these are all tags or the members of the set. Without text, the most used tags and those that
+    /// fit the evidence are enough, unless all tags are in memory.
+    private func candidates(_ scores: (any TagScores)?, _ excluded: Set<UInt32>) throws -> SearchableTags {
+        let reader = snapshot.reader
+        if let visible = snapshot.visible { return visible.tags }
         if let set = query.onlyIn {
-            let setID = try TagService.set(set, in: reader).id
-            let members = try reader.tagIDs(ofSet: setID)
-            guard key.text.isEmpty else { return try SearchableTags(reader.found(members), in: reader) }
-            let related =
-                candidates.next?.best(query.limit) { !candidates.excluded.contains($0) && members.contains(Int64($0)) }
-                ?? []
-            let used = try reader.tagsByUse(ofSet: setID, limit: limit + related.count)
-            return try SearchableTags(reader.found(related.map { Int64($0.tag) }) + used, in: reader)
+            return try members(ofSet: TagService.set(set, in: reader).id, scores, excluded, limit)
         }
-        if let tags = source.tags { return tags }
-        guard key.text.isEmpty else { return try SearchableTags(reader) }
-        return try SearchableTags(relatedAndUsedTags(candidates, limit, limit, in: reader), in: reader)
+        if let tags = snapshot.tags { return tags }
+        guard typed.key.isEmpty else { return try SearchableTags(reader) }
+        let limit = limit + excluded.count
+        return try SearchableTags(reader.tags(related: scores?.scores(limit) ?? [], used: limit), in: reader)
     }
 
-    /// Returns the tags that fit the evidence best and the most used tags, at most a number of each.
-    func relatedAndUsedTags(
-        _ candidates: Candidates, _ related: Int, _ used: Int, in reader: StoreReader
-    ) throws -> [StoreReader.FoundTag] {
-        let scores = candidates.next?.scores(related) ?? []
-        return try reader.found(scores.map { Int64($0.tag) }) + reader.tagsByUse(limit: used)
+    /// Returns the members of a set that may be suggested: with typed text all, otherwise the best and the most used.
+    private func members(
+        ofSet setID: Int64, _ scores: (any TagScores)?, _ excluded: Set<UInt32>, _ limit: Int
+    ) throws -> SearchableTags {
+        let reader = snapshot.reader
+        let members = try reader.tagIDs(ofSet: setID)
+        guard typed.key.isEmpty else { return try SearchableTags(reader.found(members), in: reader) }
+        let related = scores?.best(limit) { !excluded.contains($0) && members.contains(Int64($0)) } ?? []
+        let used = try reader.tagsByUse(ofSet: setID, limit: limit + excluded.count + related.count)
+        return try SearchableTags(reader.found(related.map { Int64($0.tag) }) + used, in: reader)
     }
-}
 
-extension SuggestionEngine {
-    /// Returns the names of the tags that rules suggest.
-    func ruledNames(in source: Source) throws -> Set<String> {
-        guard !source.ruled.isEmpty else { return [] }
-        return Set(try source.reader.names(of: source.ruled.map { Int64($0.tag) }).values)
-    }
-}
-
-// MARK: Ranking and wording
-
-extension SuggestionEngine {
-    func rank(_ candidates: Candidates) -> [RankedTag] {
-        guard query.limit > 0 else { return [] }
-        let ranking = SuggestionRanking(
-            tags: candidates.tags, next: candidates.next, excluding: candidates.excluded, limit: query.limit)
+    private func rank(
+        _ tags: SearchableTags, by scores: (any TagScores)?, _ excluded: Set<UInt32>, _ calibration: Calibration,
+        _ limit: Int
+    ) -> [RankedTag] {
+        var ranking = SuggestionRanking(tags: tags, next: scores, excluding: excluded, limit: limit)
+        ranking.calibration = calibration
         return ranking.suggestions(for: typed)
     }
 
-    /// Returns a ranked tag with its name, its reasons, and the ranges of the typed text in the name.
-    func word(_ ranked: RankedTag, _ candidates: Candidates, in reader: StoreReader) throws -> Suggestion {
-        let name = ranked.completion?.name ?? candidates.tags.name(of: ranked.tag) ?? ""
-        let ranges = ranked.completion.map { MatchRanges.ranges(of: typed, in: name, $0) }
-        let wording = ReasonWording(names: candidates.names, reader: reader)
+    /// Merges the user's tags with those of a model, in descending order of score; on a tie, the user's come first.
+    private static func merged(_ own: [RankedTag], _ new: [RankedTag]) -> [RankedTag] {
+        var rest = new[...]
+        var merged: [RankedTag] = []
+        for tag in own {
+            let better = rest.prefix { $0.score > tag.score }
+            merged += better
+            rest = rest.dropFirst(better.count)
+            merged.append(tag)
+        }
+        return merged + rest
+    }
+}
+
+// MARK: The set of the item
+
+extension SuggestionEngine {
+    /// Ranks the tags of the preferred set, by the same scores as all tags.
+    ///
+    /// This ranking is separate, because the tenth of these tags decides about tags of other sets, and because without
+    /// typed text only the best of all tags are read.
+    private func members(
+        of set: SetRow, by scores: (any TagScores)?, _ excluded: Set<UInt32>, _ calibration: Calibration
+    ) throws -> [RankedTag] {
+        let tags = try members(ofSet: set.id, scores, excluded, memberLimit)
+        return rank(tags, by: scores, excluded, calibration, memberLimit).filter { !isDismissed($0.name) }
+    }
+
+    /// Moves the tags of the preferred set before those of other sets.
+    ///
+    /// Tags of other sets keep their place only if a rule suggests them or they are more probable than the tenth tag of
+    /// the set; the others follow, or are left out if the set has ten.
+    private static func preferring(_ members: [RankedTag], to ranked: [RankedTag]) -> [RankedTag] {
+        let isFull = members.count >= decisiveMembers
+        let least = isFull ? members[decisiveMembers - 1].probability ?? 0 : .infinity
+        let memberNames = Set(members.map(\.name))
+        let first = ranked.filter { tag in
+            memberNames.contains(tag.name) || tag.next?.rule != nil
+                || tag.probability ?? 0 > least && tag.because != [.used]
+        }
+        var known = Set(first.map(\.name))
+        let others = members.filter { known.insert($0.name).inserted }
+        return first + others + (isFull ? [] : ranked.filter { known.insert($0.name).inserted })
+    }
+}
+
+// MARK: Wording
+
+extension SuggestionEngine {
+    /// Returns a ranked tag with its reasons in words, and the ranges of the typed text in its name.
+    ///
+    /// Reasons mention tags by the given names; others are read.
+    private func suggestion(_ ranked: RankedTag, _ names: [UInt32: String]) throws -> Suggestion {
+        let ranges = ranked.completion.map { MatchRanges.ranges(of: typed, in: ranked.name, $0) }
         return Suggestion(
-            tag: name, score: ranked.score, match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
-            because: try ranked.because.map(wording.text), new: candidates.isNew ? true : nil,
-            uses: try candidates.uses(ranked.tag), probability: candidates.probability(of: ranked),
-            explanation: query.explains ? try ranked.next.map { try wording.explanation(of: $0) } : nil)
+            tag: ranked.name, score: ranked.score, match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
+            because: try ranked.because.map { try text(of: $0, names) }, new: ranked.isNew ? true : nil,
+            uses: ranked.isNew ? nil : try snapshot.uses(of: ranked.tag), probability: ranked.probability,
+            explanation: query.explains ? try ranked.next.map { try explanation(of: $0, names) } : nil)
+    }
+
+    private func text(of reason: Reason, _ names: [UInt32: String]) throws -> String {
+        switch reason {
+        case .with(let tag), .implied(let tag), .goesWith(let tag):
+            let name = try name(of: tag, names)
+            return reason.text { _ in name }
+        case .similar(let item, _):
+            let row = try snapshot.reader.item(id: item)
+            let title = row.map { $0.title.isEmpty ? $0.location ?? "" : $0.title } ?? ""
+            return reason.text(title: { _ in title })
+        default: return reason.text()
+        }
+    }
+
+    private func name(of tag: UInt32, _ names: [UInt32: String]) throws -> String {
+        try names[tag] ?? snapshot.reader.tag(id: Int64(tag))?.name ?? "?"
+    }
+
+    /// Returns the parts of a tag's estimate.
+    private func explanation(of next: NextTag, _ names: [UInt32: String]) throws -> SuggestionExplanation {
+        SuggestionExplanation(
+            popularity: next.popularity,
+            terms: try next.contributions.map { part in
+                var given = try text(of: part.reason, names)
+                if case .with(let tag) = part.reason { given = try name(of: tag, names) }
+                return SuggestionTerm(
+                    given: given, linear: part.linear, local: part.local, neighbors: part.neighbors,
+                    rule: part.rule == 0 ? nil : part.rule, item: part.item == 0 ? nil : part.item)
+            })
     }
 }

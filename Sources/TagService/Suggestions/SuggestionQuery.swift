@@ -49,7 +49,7 @@ public struct SuggestionQuery: Hashable, Sendable {
     private static func bounded(_ limit: Int) -> Int { min(max(limit, 0), maximumLimit) }
 }
 
-/// The result of a query for suggestions.
+/// The result of a query for suggestions: a collection of the suggested tags, best first.
 public struct SuggestedTags: Hashable, Sendable {
     /// The suggested tags, best first.
     public var suggestions: [Suggestion]
@@ -57,12 +57,19 @@ public struct SuggestedTags: Hashable, Sendable {
     public var named: String?
     /// The given names that aren't tags, in their order, without repetitions.
     public var unknown: [String] = []
-    /// The names of the tags that rules for items suggest.
-    var ruled: Set<String> = []
     /// Words of the item's title that could become new tags, at most three; none if something was typed.
     ///
     /// About one in ten of them is right, so they are shown apart from the suggestions.
     public var newNames: [String] = []
+}
+
+extension SuggestedTags: RandomAccessCollection {
+    /// Zero.
+    public var startIndex: Int { suggestions.startIndex }
+    /// The number of suggestions.
+    public var endIndex: Int { suggestions.endIndex }
+    /// The suggestion at a position, the best at zero.
+    public subscript(position: Int) -> Suggestion { suggestions[position] }
 }
 
 /// A suggested tag with the reasons for it.

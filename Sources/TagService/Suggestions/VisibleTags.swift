@@ -61,45 +61,23 @@ extension CompletionTag {
     }
 }
 
-extension TagService {
-    /// Suggests tags to a caller limited to certain sets: tags that match the typed text or the item, then the most used tags.
-    func visibleTags(for query: SuggestionQuery) throws -> SuggestedTags {
-        try store.read { reader in
-            let visible = try reader.sets().map(\.id)
-            let offered = try query.onlyIn.map { [try Self.set($0, in: reader).id] } ?? visible
-            let tags = try visibleTags(
-                VisibleTags.Key(visibleSetIDs: visible, offeredSetIDs: offered, commit: reader.lastCommit()), in: reader
-            )
-            var candidates = Candidates()
-            candidates.tags = tags.tags
-            var unknown: [String] = []
-            for name in query.given {
-                if let tag = try reader.target(of: TagKey(name))?.tag {
-                    if let number = tags.numbers[tag.id] { candidates.excluded.insert(number) }
-                } else if !unknown.contains(name) {
-                    unknown.append(name)
-                }
-            }
-            if !query.item.isEmpty {
-                let words = query.item.words
-                let scores = EvidenceScores(
-                    given: [], item: ItemQuestion(words, names: NameSearch(words, in: tags.names), from: NoItems()),
-                    limit: query.limit, from: NoItems())
-                candidates.add(scores, givenCount: 0, hasItem: true)
-                candidates.calibration = Calibration(forItems: true)
-            }
-            let engine = SuggestionEngine(query)
-            let suggestions = try engine.suggestions(from: [candidates], in: reader)
-            return SuggestedTags(
-                suggestions: suggestions, unknown: unknown,
-                newNames: try engine.newNames(from: NoItems(), names: tags.names, beside: suggestions))
-        }
+extension VisibleTags {
+    /// Scores the tags whose names are in an item; `nil` if nothing is known about it.
+    func scores(for item: ItemEvidence) -> EvidenceScores? {
+        guard !item.isEmpty else { return nil }
+        let words = item.words
+        return EvidenceScores(
+            given: [], item: ItemQuestion(words, names: NameSearch(words, in: names), from: NoItems()), limit: 0,
+            from: NoItems())
     }
+}
 
-    /// The maximum number of cached lists of tags.
-    private static let keptLists = 16
-
-    private func visibleTags(_ key: VisibleTags.Key, in reader: StoreReader) throws -> VisibleTags {
+extension TagService {
+    /// Returns the tags that may be suggested to a caller limited to certain sets.
+    func visibleTags(for query: SuggestionQuery, in reader: StoreReader) throws -> VisibleTags {
+        let visible = try reader.sets().map(\.id)
+        let offered = try query.onlyIn.map { [try Self.set($0, in: reader).id] } ?? visible
+        let key = VisibleTags.Key(visibleSetIDs: visible, offeredSetIDs: offered, commit: try reader.lastCommit())
         if let known = visibleTags.withLock({ $0[key] }) { return known }
         let tags = try VisibleTags(key, in: reader)
         visibleTags.withLock { lists in
@@ -109,10 +87,13 @@ extension TagService {
         }
         return tags
     }
+
+    /// The maximum number of cached lists of tags.
+    private static let keptLists = 16
 }
 
 /// An empty collection of items, for scores by name without learned counts.
-private struct NoItems: ItemSource {
+struct NoItems: ItemSource {
     func selectionCount() -> Int { 0 }
     func uses(of tags: [UInt32]) -> [UInt32] { tags.map { _ in 0 } }
     func mostUsed(limit: Int) -> [UInt32] { [] }

@@ -71,7 +71,7 @@ struct FileTagging {
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
             given: try service.tags.resolved(file.tags), item: file.evidence, limit: limit, set: set, explains: false)
-        let found = try service.suggestions.suggestedTags(for: question)
+        let found = try service.suggestions.find(for: question)
         if output.format == .json {
             var answer = SuggestionDocument(question, found)
             answer.file = file.path

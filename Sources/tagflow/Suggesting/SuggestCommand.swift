@@ -101,7 +101,7 @@ struct SuggestCommand: TagflowCommand {
         let question = SuggestionQuery(
             text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
             set: set, explains: explain)
-        let found = try service.suggestions.suggestedTags(for: question)
+        let found = try service.suggestions.find(for: question)
         let suggestions = found.suggestions
         switch output.format {
         case .json: try session.output.write(SuggestionDocument(question, found).line)

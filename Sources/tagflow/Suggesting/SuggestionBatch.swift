@@ -53,7 +53,7 @@ struct SuggestionBatch {
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
             limit: question.limit, onlyIn: isInSet ? set : nil, set: set, explains: explains)
-        var answer = SuggestionDocument(query, try service.suggestions.suggestedTags(for: query))
+        var answer = SuggestionDocument(query, try service.suggestions.find(for: query))
         answer.id = question.id
         try session.output.write(answer.line)
         // Flushes before the document is deallocated, so that the response isn't delayed.

@@ -20,16 +20,20 @@ extension SuggestionEngine {
     /// from the suggestions.
     ///
     /// - Parameters:
-    ///   - source: the saved items.
-    ///   - names: the names of the existing tags.
-    ///   - suggestions: the suggestions for the same query.
+    ///   - ranked: the tags that are suggested.
+    ///   - model: the shared model, whose items then decide how rare a word is.
     /// - Returns: at most three names; none for a query with text.
     /// - Throws: SQLite's errors.
-    func newNames(
-        from source: some ItemSource, names: some NameIndex, beside suggestions: [Suggestion]
+    func newNames(beside ranked: [RankedTag], _ model: ModelQuery?) throws -> [String] {
+        if let visible = snapshot.visible { return try newNames(from: NoItems(), visible.names, ranked) }
+        return try newNames(from: model?.counts ?? snapshot.counts, snapshot.counts.names, ranked)
+    }
+
+    private func newNames(
+        from source: some ItemSource, _ names: some NameIndex, _ ranked: [RankedTag]
     ) throws -> [String] {
-        guard key.text.isEmpty, query.limit > 0 else { return [] }
-        let chosen = Set((query.given + suggestions.map(\.tag)).compactMap(NameKey.key(of:)))
+        guard typed.key.isEmpty, query.limit > 0 else { return [] }
+        let chosen = Set((query.given + ranked.map(\.name)).compactMap(NameKey.key(of:)))
         let words = try TitleWords(query.item.title).words
             .filter { word in
                 let key = NameKey.singular(word.folded)

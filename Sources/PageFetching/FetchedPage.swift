@@ -64,6 +64,8 @@ struct FetchLimits: Hashable, Sendable {
 package enum PageFetchError: Error, Hashable, Sendable {
     /// The location isn't an absolute URL, or a redirect leads to something that isn't.
     case invalidLocation(String)
+    /// The port of a URL isn't a number, or it is above 65535.
+    case invalidPort(String)
     /// The location, or that of a redirect, is neither http nor https.
     case unsupportedScheme(String)
     /// The location contains a user name or password.
@@ -104,8 +106,11 @@ extension PageFetchError: CustomStringConvertible {
     /// A message of one line: the problem and the remedy.
     package var description: String {
         switch self {
+        case .invalidLocation(let text) where text.hasPrefix("http://") || text.hasPrefix("https://"):
+            "\(text.quoted) isn't a valid web address; check its host"
         case .invalidLocation(let text):
             "\(text.quoted) isn't a complete web address; start it with http:// or https://"
+        case .invalidPort(let text): "the port in \(text.quoted) isn't valid; use a number from 1 to 65535"
         case .unsupportedScheme(let scheme): "can't read a page over \(scheme.quoted); use http or https"
         case .containsCredentials(let host): "the address of \(host.quoted) contains a user name or password; remove it"
         case .refusedPort(let port):

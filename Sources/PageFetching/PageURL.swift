@@ -31,6 +31,7 @@ struct PageURL: Hashable, Sendable {
         let flags = UInt32(CURLU_URLENCODE)
         let code = unsafe CCurlSetURLPart(handle, CURLUPART_URL, location, flags)
         if code == CURLUE_UNSUPPORTED_SCHEME { throw .unsupportedScheme(String(location.prefix { $0 != ":" })) }
+        if code == CURLUE_BAD_PORT_NUMBER { throw .invalidPort(location) }
         guard code == CURLUE_OK else { throw .invalidLocation(location) }
         // A fragment is never sent, and its removal can't fail.
         _ = unsafe CCurlSetURLPart(handle, CURLUPART_FRAGMENT, nil, 0)

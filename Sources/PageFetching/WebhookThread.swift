@@ -144,7 +144,8 @@ extension PageFetchError {
     /// Whether another attempt to send a message can't succeed.
     package var isPermanent: Bool {
         switch self {
-        case .invalidLocation, .unsupportedScheme, .containsCredentials, .refusedPort, .refusedAddress: true
+        case .invalidLocation, .invalidPort, .unsupportedScheme, .containsCredentials, .refusedPort, .refusedAddress:
+            true
         default: false
         }
     }

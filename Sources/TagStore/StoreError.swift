@@ -30,6 +30,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case cannotCopy(path: String, reason: String)
     /// Another process kept the database locked until the timeout.
     case locked(path: String)
+    /// The file of an open database was deleted or replaced by another program, so that changes would be lost.
+    case replaced(path: String)
     /// The file is on a network file system, on which only an exclusive store (``StoreConcurrency/exclusive``) is safe.
     case onNetwork(path: String, fileSystem: String)
     /// The disk is full, or an I/O operation failed.
@@ -58,6 +60,8 @@ extension StoreError: CustomStringConvertible {
         case .cannotCopy(let path, let reason):
             "can't copy the database to '\(path)': \(reason); choose a path where no file exists yet"
         case .locked(let path): "'\(path)' is locked by another process; try again"
+        case .replaced(let path):
+            "'\(path)' was deleted or replaced while it was open, so nothing was saved; restart to use the current file"
         case .onNetwork(let path, let fileSystem):
             "'\(path)' is on a network file system (\(fileSystem)), where access from two machines could corrupt it; keep it on a local disk, or serve its folder with 'tagflow-server --spaces FOLDER --exclusive'"
         case .inputOutput(let path, let detail):

@@ -96,7 +96,7 @@ package final class TagStore: Sendable {
                     try database.writer.unsafeReentrantWrite { try write(on: $0, of: database, at: now, body).result }
                 }
             }
-            let (result, step) = try database.write {
+            let (result, step) = try database.write(path: path) {
                 try DatabaseSchema.requireKnown(in: $0, path: path)
                 return try write(on: $0, of: database, at: now, body)
             }
@@ -143,7 +143,7 @@ package final class TagStore: Sendable {
     package func together(_ count: Int, _ write: (Int) -> (any Error)?) throws {
         let database = try database()
         try translating {
-            try database.write { connection in
+            try database.write(path: path) { connection in
                 try DatabaseSchema.requireKnown(in: connection, path: path)
                 var scope = Self.scope
                 scope.transaction = ObjectIdentifier(self)

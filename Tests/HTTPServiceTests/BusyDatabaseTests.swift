@@ -26,6 +26,25 @@ import Testing
         #expect(answer == String(repeating: "200 True\n", count: 4) + "True\n201\n")
     }
 
+    @Test func `a change isn't acknowledged if the database was deleted or replaced`() throws {
+        let server = try RunningServer()
+        #expect(try server.send("POST", "/tags", #"{"tag": "before"}"#).status == 201)
+        try FileManager.default.moveItem(atPath: server.database, toPath: server.folder.file("moved"))
+        for name in ["deleted", "replaced"] {
+            let answer = try server.send("POST", "/tags", #"{"tag": "\#(name)"}"#)
+            #expect(answer.status == 503)
+            #expect(
+                answer["detail"] as? String
+                    == "the database file was deleted or replaced, so nothing was saved; its owner should restart the server"
+            )
+            try Data("other".utf8).write(to: URL(fileURLWithPath: server.database))
+        }
+        try FileManager.default.removeItem(atPath: server.database)
+        try FileManager.default.moveItem(atPath: server.folder.file("moved"), toPath: server.database)
+        #expect(try server.send("GET", "/tags/deleted").status == 404)
+        #expect(try server.send("POST", "/tags", #"{"tag": "after"}"#).status == 201)
+    }
+
     @Test func `a list of items continues in place after deletions`() throws {
         let server = try RunningServer()
         for number in 0..<6 {

@@ -136,6 +136,34 @@ import Testing
         #expect(Self.count("HTTP/1.1", in: answer) == 1, "\(answer)")
     }
 
+    @Test func `a body in an unsupported transfer coding is refused`() throws {
+        let server = try RunningServer()
+        for coding in ["gzip, chunked", "gzip\r\nTransfer-Encoding: chunked", "identity, chunked"] {
+            let answer = try RawConnection.send(
+                Self.request(
+                    "POST /api/v1/tags HTTP/1.1", "Content-Type: application/json\r\nTransfer-Encoding: \(coding)\r\n"),
+                "c\r\n{\"tag\": \"x\"}\r\n0\r\n\r\n", to: server)
+            #expect(answer.hasPrefix("HTTP/1.1 501"), "\(answer)")
+            #expect(answer.hasSuffix("<closed>") && Self.count("HTTP/1.1", in: answer) == 1, "\(answer)")
+        }
+        let accepted = try RawConnection.send(
+            Self.request(
+                "POST /api/v1/tags HTTP/1.1", "Content-Type: application/json\r\nTransfer-Encoding: Chunked\r\n"),
+            "c;name=value\r\n{\"tag\": \"x\"}\r\n0\r\n\r\n", to: server, silence: 0.5)
+        #expect(accepted.hasPrefix("HTTP/1.1 201"), "\(accepted)")
+    }
+
+    @Test func `a chunk extension without an end is a bad request`() throws {
+        let server = try RunningServer()
+        let part = String(repeating: "x", count: 8_000)
+        let answer = try RawConnection.send(
+            Self.request(
+                "POST /api/v1/tags HTTP/1.1", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"),
+            "c;\(part)", "sleep 0.1", part, "sleep 0.1", part, "sleep 0.1", part, "sleep 0.1", part, to: server)
+        #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+        #expect(answer.hasSuffix("<closed>") && Self.count("HTTP/1.1", in: answer) == 1, "\(answer)")
+    }
+
     @Test func `a body that isn't HTTP is a bad request`() throws {
         let server = try RunningServer()
         for path in ["/api/v1/tags", "/api/v1/import"] {

@@ -182,6 +182,17 @@ import Testing
         #expect(try connection.requests().count { $0 == "/" } <= 1)
     }
 
+    @Test func `parts of a body that arrive together are read together`() throws {
+        let connection = try TestedConnection(RequestTurns(limit: 1))
+        let chunks = String(repeating: "1\r\na\r\n2\r\n\r\n\r\n", count: 100)
+        try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+        #expect(try connection.requests() == ["/", "300 bytes"])
+        try connection.receive(chunks)
+        #expect(try connection.requests() == ["300 bytes"])
+        try connection.receive("\(chunks)0\r\n\r\n")
+        #expect(try connection.requests() == ["300 bytes", "."])
+    }
+
     @Test(arguments: [1, 2, 3]) func `pieces of any size are the same requests`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         let text = [

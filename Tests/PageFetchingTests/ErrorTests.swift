@@ -8,6 +8,10 @@ import Testing
         (
             PageFetchError.invalidLocation("example.org"),
             "'example.org' isn't a complete web address; start it with http:// or https://"
+        ), (.invalidLocation("http://[::1/"), "'http://[::1/' isn't a valid web address; check its host"),
+        (
+            .invalidPort("http://e.org:99999/"),
+            "the port in 'http://e.org:99999/' isn't valid; use a number from 1 to 65535"
         ), (.unsupportedScheme("ftp"), "can't read a page over 'ftp'; use http or https"),
         (
             .containsCredentials(host: "a.example"),

@@ -11,7 +11,7 @@ import Testing
         ("/path", .invalidLocation("/path")), ("//example.org/", .invalidLocation("//example.org/")),
         ("http://", .invalidLocation("http://")), ("http://a b/", .invalidLocation("http://a b/")),
         ("http://[::1/", .invalidLocation("http://[::1/")),
-        ("http://example.org:99999/", .invalidLocation("http://example.org:99999/")),
+        ("http://example.org:99999/", .invalidPort("http://example.org:99999/")),
         ("http://exa\0mple.org/", .invalidLocation("http://exa\0mple.org/")),
         ("file:///etc/passwd", .unsupportedScheme("file")), ("FILE:///etc/passwd", .unsupportedScheme("file")),
         ("ftp://example.org/", .unsupportedScheme("ftp")), ("gopher://example.org/", .unsupportedScheme("gopher")),

@@ -105,6 +105,19 @@ import Testing
         #expect(Set(views.map(\.id)).count == 2)
     }
 
+    @Test(arguments: ["\u{7}", "a\u{202E}", "\u{1B}[31m", "a\u{FFFD}"])
+    func `a view and a rule with unprintable characters get the same error`(query: String) throws {
+        let refusal = #expect(throws: TagServiceError.self) { try service.rules.add("x \(query) y", tag: "a-b") }
+        let error = try #require(refusal)
+        #expect(error.description.hasPrefix("query: "))
+        #expect(throws: error) { try service.items.saveView("v", query: "x \(query) y") }
+        let line = try JSONEncoder().encode(["view": "v", "q": "x \(query) y"])
+        let report = try service.files.importData(
+            [UInt8](line), options: ImportOptions(format: .ndjson, name: "x", skipsInvalid: true))
+        #expect(report.skipped == 1, "\(report)")
+        #expect(try service.items.numberedViews() == [])
+    }
+
     @Test func `a limited caller gets the tags and changes of its sets`() throws {
         _ = try service.sets.create("mine", tags: ["sea", "a-b"])
         let set = try #require(try service.tokenSetID("mine"))

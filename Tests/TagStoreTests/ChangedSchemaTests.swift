@@ -41,6 +41,14 @@ import Testing
             "a changed trigger",
             "DROP TRIGGER item_counted; CREATE TRIGGER item_counted AFTER INSERT ON item BEGIN SELECT 1; END",
             "trigger item_counted is different"),
+        Change(
+            "a table with a costly column whose rows change with ours",
+            "CREATE TABLE own (id INTEGER REFERENCES tag (id) ON DELETE SET NULL, cost AS (instr(zeroblob(100000000), zeroblob(50000000) || x'01')) STORED)",
+            "table own isn't part of the schema"),
+        Change(
+            "a table that keeps ours from being changed",
+            "CREATE TABLE other (id INTEGER); CREATE TABLE own (a INTEGER REFERENCES other (id), b, FOREIGN KEY (b) REFERENCES TAG_Set)",
+            "table own isn't part of the schema"),
         Change("a harmless view", "CREATE VIEW own AS SELECT 1", "view own isn't part of the schema"),
         Change(
             "a changed constraint",
@@ -126,6 +134,7 @@ import Testing
 
     @Test(arguments: [
         "CREATE TABLE own (id INTEGER PRIMARY KEY, a DEFAULT 'x'); CREATE UNIQUE INDEX own_index ON own (lower(a))",
+        "CREATE TABLE own (id INTEGER PRIMARY KEY); CREATE TABLE other (id INTEGER REFERENCES own (id) ON DELETE CASCADE)",
         "CREATE INDEX own ON item (note)", "ANALYZE",
         "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '(' || char(10), '( -- a comment' || char(10)) WHERE name = 'tag'",
     ]) func `additions that SQLite doesn't run are accepted`(sql: String) throws {

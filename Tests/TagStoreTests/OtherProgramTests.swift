@@ -40,6 +40,49 @@ import Testing
         #expect(try files() == before)
     }
 
+    @Test(arguments: [StoreConcurrency.serial, .pool], ["delete", "replace"])
+    func `a change isn't acknowledged if the file was deleted or replaced`(
+        concurrency: StoreConcurrency, act: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let (path, moved) = (folder.file("tags.sqlite"), folder.file("moved.sqlite"))
+        let store = try TagStore(.file(path: path), concurrency: concurrency)
+        try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 1, name: "a"))) }
+        try FileManager.default.moveItem(atPath: path, toPath: moved)
+        if act == "replace" { try Data("other".utf8).write(to: URL(fileURLWithPath: path)) }
+        let error = StoreError.replaced(path: path)
+        #expect(throws: error) { try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 2, name: "b"))) } }
+        #expect(throws: error) {
+            try store.together(1) { _ in
+                do { try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 3, name: "c"))) } } catch { return error }
+                return nil
+            }
+        }
+        #expect(
+            error.description
+                == "'\(path)' was deleted or replaced while it was open, so nothing was saved; restart to use the current file"
+        )
+        // Nothing was written, and a file that is back can be used.
+        if act == "replace" { try FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.moveItem(atPath: moved, toPath: path)
+        try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 4, name: "d"))) }
+        #expect(try store.read { try $0.names(of: [1, 4]) } == [1: "a", 4: "d"])
+        for id: Int64 in [2, 3] { #expect(throws: (any Error).self) { try store.read { try $0.names(of: [id]) } } }
+    }
+
+    @Test func `a change isn't acknowledged if the file is deleted during it`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let store = try TagStore(.file(path: path), concurrency: .exclusive)
+        #expect(throws: StoreError.locked(path: path)) {
+            try store.write(at: 0) {
+                try $0.apply(.putTag(TagRow(id: 1, name: "a")))
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+        #expect(store.hasBeenLost)
+    }
+
     @Test(arguments: [StoreConcurrency.serial, .pool])
     func `a store refuses to work after a newer version has migrated its database`(concurrency: StoreConcurrency) throws
     {

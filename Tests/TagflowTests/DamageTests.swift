@@ -123,11 +123,13 @@ import Testing
         arguments: [#"{"alignment":"sideways","spacing":3}"#, "[]", #"{"maxLines":1e19}"#])
     func `unreadable layout settings are reported and not overwritten`(_ layout: String) throws {
         let tagflow = try filled()
+        try tagflow.run("select", "swift", "--set", "few")
         let statement = "UPDATE tag_set SET layout = '\(layout)' WHERE name = 'few'"
         try spoil(tagflow, statement, constraints: true)
         let told = "the layout settings of 'few' can't be read"
         for command in [
             "layout-settings", "layout-settings --spacing 2", "show", "export --format ndjson", "export --format svg",
+            "save x",
         ] {
             let outcome = try tagflow.run(command.split(separator: " ").map(String.init))
             #expect(outcome.code == 78, "\(command): \(outcome.code)")

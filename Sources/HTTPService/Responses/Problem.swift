@@ -129,6 +129,10 @@ extension Problem {
                 503,
                 "the database was upgraded by a newer version of tagflow; its owner should restart the server with that version"
             )
+        case .replaced:
+            self.init(
+                503,
+                "the database file was deleted or replaced, so nothing was saved; its owner should restart the server")
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
         case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .changedSchema, .corrupt, .notOurs, .onNetwork,

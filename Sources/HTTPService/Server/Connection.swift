@@ -31,7 +31,8 @@ struct Connection: HTTPChannelHandler {
     ) throws {
         let progress = ConnectionProgress()
         try pipeline.addHandler(PipeliningHandler(progress: progress, turns: turns, basePath: settings.basePath))
-        try pipeline.addHandler(SlowClientHandler(seconds: settings.clientTimeout, progress: progress))
+        try pipeline.addHandler(
+            SlowClientHandler(seconds: settings.clientTimeout, framingLimit: settings.headerLimit, progress: progress))
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = settings.headerLimit
         limits.maxHeaderListSize = settings.headerLimit

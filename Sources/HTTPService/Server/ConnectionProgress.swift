@@ -27,6 +27,8 @@ final class ConnectionProgress {
         var isLineComplete = false
         /// The number of bytes of the body that haven't arrived; 0 if the length is unknown.
         var bodyLeft = 0
+        /// The number of bytes since the last part of a chunked body, such as those of a chunk extension.
+        var framing = 0
     }
 
     /// Whether the next request must wait, because an earlier one is complete and its response isn't.

@@ -46,7 +46,9 @@ struct RequestGate: RouterMiddleware {
         if let error = error as? StoreError, case .upgraded = error {
             server.close(context.notes.space, upgraded: error)
         }
-        if problem.status == 500 { server.logger.error("a request failed", metadata: ["error": "\(error)"]) }
+        var isForOwner = problem.status == 500
+        if case StoreError.replaced = error { isForOwner = true }
+        if isForOwner { server.logger.error("a request failed", metadata: ["error": "\(error)"]) }
         return problem
     }
 

@@ -4,6 +4,9 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 
 /// A handler that records the state of a connection, and refuses requests that never complete.
+///
+/// It also joins the parts of a body that arrived together: reading a part is much slower than decoding it, and a client
+/// can send a body in chunks of one byte.
 final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -17,6 +20,8 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     private let urlLimit: Int
     /// Lets work on other threads find out that the client has disconnected.
     let presence = ClientPresence()
+    /// The parts of a body from the current read, or `nil`.
+    private var body: ByteBuffer?
 
     init(progress: ConnectionProgress, urlLimit: Int) {
         self.progress = progress
@@ -30,12 +35,27 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
             progress.arrival.hasHead = true
             progress.arrival.bodyLeft = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             progress.unfinished += 1
-        case .body: break
+        case .body(var part):
+            progress.arrival.framing = 0
+            if body == nil { body = part } else { body?.writeBuffer(&part) }
+            return
         case .end:
             progress.isReceiving = false
             progress.arrival = .init()
         }
+        passBody(context)
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        passBody(context)
+        context.fireChannelReadComplete()
+    }
+
+    private func passBody(_ context: ChannelHandlerContext) {
+        guard let body else { return }
+        self.body = nil
+        context.fireChannelRead(wrapInboundOut(.body(body)))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -72,6 +92,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func channelInactive(context: ChannelHandlerContext) {
         presence.leave()
+        passBody(context)
         context.fireChannelInactive()
     }
 
@@ -91,9 +112,11 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let error = error as? HTTPParserError, !progress.arrival.hasHead {
-            if progress.takesRefusal { refuse(problem(of: error), context) }
+        if !progress.arrival.hasHead, progress.takesRefusal {
+            if let error = error as? HTTPParserError { refuse(problem(of: error), context) }
+            if let problem = error as? Problem { refuse(problem, context) }
         }
+        passBody(context)
         // Pass the error on, so that a truncated body isn't mistaken for a complete one.
         context.fireErrorCaught(error)
     }

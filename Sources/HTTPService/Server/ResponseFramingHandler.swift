@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
+internal import TextMeasurement
 
 /// A handler that frames responses for the client's version of HTTP (RFC 9112).
 ///
@@ -47,6 +48,10 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
                 isBroken = true
                 return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
             }
+            if let coding = unsupportedCoding(of: head) {
+                isBroken = true
+                return context.fireErrorCaught(Problem.unsupportedCoding(coding))
+            }
             requests.append(Request(head, isOld: isOld))
         case .body: break
         case .end:
@@ -54,6 +59,14 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
             requests[last].isComplete = true
         }
         context.fireChannelRead(data)
+    }
+
+    /// Returns the transfer coding of a body that the server can't decode; `nil` if there is none.
+    private func unsupportedCoding(of head: HTTPRequestHead) -> String? {
+        let fields = head.headers["transfer-encoding"]
+        guard !fields.isEmpty, fields != ["chunked"] else { return nil }
+        let coding = fields.joined(separator: ", ")
+        return coding.lowercased() == "chunked" ? nil : coding
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -103,5 +116,12 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.flush()
         context.close(mode: .output, promise: nil)
         context.eventLoop.scheduleTask(in: Self.patience) { bound.value.close(promise: nil) }
+    }
+}
+
+extension Problem {
+    /// The problem of a body in a transfer coding other than `chunked`, such as gzip.
+    fileprivate static func unsupportedCoding(_ coding: String) -> Problem {
+        Problem(501, "the transfer coding \(coding.quoted) isn't supported; send the body uncompressed")
     }
 }

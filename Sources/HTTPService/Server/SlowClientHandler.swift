@@ -1,4 +1,5 @@
 internal import NIOCore
+internal import NIOHTTP1
 
 /// A handler that drops slow clients.
 ///
@@ -20,6 +21,9 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private static let checksPerPeriod: Int64 = 5
 
     private let period: TimeAmount
+    /// The maximum number of bytes between two parts of a chunked body.
+    private let framingLimit: Int
+    private var isInvalid = false
     private let progress: ConnectionProgress
     private var received = 0
     private var sent = 0
@@ -31,7 +35,8 @@ final class SlowClientHandler: ChannelDuplexHandler {
     /// The deadline of the header that is arriving, or `nil`.
     private var headerDeadline: NIODeadline?
 
-    init(seconds: Int, progress: ConnectionProgress) {
+    init(seconds: Int, framingLimit: Int, progress: ConnectionProgress) {
+        self.framingLimit = framingLimit
         period = .seconds(Int64(seconds))
         self.progress = progress
     }
@@ -57,6 +62,12 @@ final class SlowClientHandler: ChannelDuplexHandler {
         progress.isReceiving = true
         if !progress.arrival.hasHead, headerDeadline == nil { headerDeadline = .now() + period }
         progress.note(bytes)
+        guard !isInvalid else { return }
+        guard progress.arrival.framing <= framingLimit else {
+            isInvalid = true
+            return context.fireErrorCaught(HTTPParserError.invalidChunkSize)
+        }
+        if progress.arrival.hasHead { progress.arrival.framing += bytes.readableBytes }
         context.fireChannelRead(data)
     }
 

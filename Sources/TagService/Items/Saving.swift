@@ -6,7 +6,7 @@ internal import TagStore
 extension TagService.Items {
     /// Returns the item of the same local day that a selection replaces in a daily set.
     func itemOfDay(_ fields: ItemFields, in set: SetRow, with writer: StoreWriter) throws -> ItemRow? {
-        guard try LayoutSettings(json: set.layout).daily == true else { return nil }
+        guard try LayoutSettings(of: set).daily == true else { return nil }
         let today = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)
         return try today.flatMap { try writer.reader.newestItem(inSet: set.id, savedDuring: $0.period) }
     }

@@ -43,6 +43,7 @@ extension TagService.Items {
     /// - Throws: `TagServiceError.invalidName`, and the errors of ``TagService/Items/find(_:of:)`` for an invalid query.
     @discardableResult public func saveView(_ name: String, query: String) throws -> (view: SavedView, isNew: Bool) {
         let name = try CheckedName(name, of: .view)
+        let query = try ItemQuery.checkedText(query)
         let count = try count(ItemQuery(query))
         return try writing { writer in
             guard !writer.reader.isLimited else { throw TagServiceError.unknownView(name.text) }

@@ -84,7 +84,7 @@ struct RulePlan: Sendable {
     /// Returns whether a term matches the texts, the location or the time of an item; `nil` for a term about tags or sets.
     func holds(_ number: Int, _ subject: inout RuleSubject) -> Bool? {
         switch terms[number] {
-        case .text(let words, let isPrefix): subject.contains(words[...], isPrefix: isPrefix)
+        case .text(let words, let isPrefix): subject.contains(words, isPrefix: isPrefix)
         case .site(let site): subject.site?.hasPrefix(site) ?? false
         case .saved: times[number]?.contains(subject.savedAt) ?? false
         case .tag, .untagged, .tagCount, .set: nil

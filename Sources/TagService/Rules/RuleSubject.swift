@@ -20,6 +20,7 @@ struct RuleSubject {
         .map { SearchText($0).words }
     /// The words of all texts, to exclude most queries with one lookup.
     private lazy var words = Set(texts.joined())
+    private lazy var phrases = PhraseIndex(texts)
     private(set) lazy var site = location.flatMap { NormalizedLocation($0).site }
 
     init(title: String, location: String?, note: String, tagIDs: Set<Int64> = [], set: TagKey?, savedAt: Int64) {
@@ -34,21 +35,12 @@ struct RuleSubject {
     /// Returns whether a text contains words in this order, as SQLite's phrase queries do.
     ///
     /// - Parameters:
-    ///   - words: the words, at most 64 of which count.
+    ///   - words: the words, at most `SearchText.wordLimit`.
     ///   - isPrefix: whether the last word may be the beginning of a word.
     /// - Returns: whether it does.
-    /// - Complexity: O(words of the item · words).
-    mutating func contains(_ words: ArraySlice<String>, isPrefix: Bool) -> Bool {
-        guard let last = words.last else { return true }
-        guard (isPrefix ? words.dropLast() : words).allSatisfy(self.words.contains) else { return false }
-        return texts.contains { text in
-            guard text.count >= words.count else { return false }
-            return (0...(text.count - words.count))
-                .contains { start in
-                    let end = text[start + words.count - 1]
-                    return (isPrefix ? end.hasPrefix(last) : end == last)
-                        && zip(text[start...], words.dropLast()).allSatisfy { $0 == $1 }
-                }
-        }
+    /// - Complexity: linear in the words, times the logarithm of the words of the item if it has all of them.
+    mutating func contains(_ words: [String], isPrefix: Bool) -> Bool {
+        guard (isPrefix ? words.dropLast() : words[...]).allSatisfy(self.words.contains) else { return false }
+        return words.count == 1 && !isPrefix || phrases.contains(words, isPrefix: isPrefix)
     }
 }

@@ -62,10 +62,7 @@ extension TagService.Rules {
 
     /// Validates the length and the characters of a query.
     static func checkedQuery(_ query: String) throws(TagServiceError) -> String {
-        let query = WhiteSpace.collapsed(query)
-        if let problem = CheckedName.problem(of: query, limit: RuleRow.queryLimit) {
-            throw .invalidQuery("query: \(problem.description)")
-        }
+        let query = try ItemQuery.checkedText(query, limit: RuleRow.queryLimit)
         guard !query.isEmpty else { throw .invalidQuery("query: a rule needs at least one term") }
         return query
     }

@@ -56,11 +56,16 @@ struct SchemaComparison {
         danger = danger ?? problem
     }
 
-    /// Returns whether an additional object can be run or evaluated; other tables and plain indexes can't.
+    /// Returns whether an additional object can be run or evaluated; plain indexes and tables without a reference to a
+    /// table of tagflow can't.
     private static func isDangerous(
         _ object: Object, _ expected: [String: String], in database: Database
     ) throws -> Bool {
-        if object.isOrdinaryTable { return false }
+        if object.isOrdinaryTable {
+            // Deleting the referenced row changes or forbids rows of the table.
+            return try database.rows(#"SELECT "table" FROM pragma_foreign_key_list(?)"#, [object.table])
+                .mapAll { try $0[0] as String }.contains { expected["table \($0.lowercased())"] != nil }
+        }
         guard object.title.hasPrefix("index ") else { return true }
         guard expected["table \(object.table)"] != nil else { return false }
         let name = String(object.title.dropFirst("index ".count))

@@ -33,12 +33,25 @@ final class OpenDatabase: Sendable {
     /// A disconnected file system, such as ceph-fuse, may discard written data and still report
     /// success for `fdatasync`. Requests after that fail, so this requests the size of the log
     /// after each commit.
-    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    ///
+    /// - Parameters:
+    ///   - path: the path to report in errors.
+    ///   - body: the write.
+    /// - Returns: the result of `body`.
+    /// - Throws: the errors of `body`, and `StoreError.replaced` if another process has deleted or replaced the file.
+    func write<Result>(path: String, _ body: (Database) throws -> Result) throws -> Result {
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
         let (result, logSize) = try writer.writeWithoutTransaction { connection in
-            let result = try connection.committing { try body(connection) }
-            return (result, try Self.logSize(of: connection))
+            let result = try connection.committing {
+                let result = try body(connection)
+                try requireFile(path: path)
+                return result
+            }
+            let size = try Self.logSize(of: connection)
+            // The file may have been replaced during the commit; its change must not be acknowledged then.
+            try requireFile(path: path)
+            return (result, size)
         }
         logLimit.apply(to: writer, size: logSize)
         return result
@@ -77,8 +90,18 @@ final class OpenDatabase: Sendable {
     }
 }
 
-/// Detecting that another machine may own the database, because this machine was disconnected from the disk.
+/// Detecting that the file at the path isn't this database anymore, such as after another machine has taken it over.
 extension OpenDatabase {
+    /// Checks that the path still leads to the open file; otherwise nobody would find changes of it.
+    ///
+    /// - Throws: `StoreError.replaced`, or `StoreError.locked` for an exclusive database, which is then lost.
+    private func requireFile(path: String) throws(StoreError) {
+        guard let identity, FileIdentity(path: writer.path) != identity else { return }
+        guard isExclusive else { throw .replaced(path: path) }
+        lose()
+        throw .locked(path: path)
+    }
+
     /// The maximum age of the last check that the file at this path is still ours, in nanoseconds.
     private static let ownershipCheckInterval: UInt64 = 1_000_000_000
 

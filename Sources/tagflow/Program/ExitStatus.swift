@@ -63,7 +63,7 @@ struct ExitStatus {
         case .notPermitted: noPermission
         case .cannotCreate, .cannotCopy: cannotCreate
         case .locked: tryAgain
-        case .inputOutput: inputOutput
+        case .inputOutput, .replaced: inputOutput
         case .unexpected: defect
         }
     }

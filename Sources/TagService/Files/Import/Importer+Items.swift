@@ -129,9 +129,12 @@ extension Importer {
     }
 
     private func checked(query: String) throws -> String {
-        do throws(TagServiceError) { return try TagService.Rules.checkedQuery(query) } catch {
-            throw ImportRecordError(error.description)
-        }
+        try checked { () throws(TagServiceError) in try TagService.Rules.checkedQuery(query) }
+    }
+
+    /// Returns a checked query; converts its error to that of a record.
+    func checked(_ query: () throws(TagServiceError) -> String) throws -> String {
+        do throws(TagServiceError) { return try query() } catch { throw ImportRecordError(error.description) }
     }
 
     /// Adds the tags of the automatic rules that match an item; returns whether there are any.

@@ -23,6 +23,7 @@ extension Importer {
         guard query.utf8.count <= QueryParser.byteLimit else {
             throw ImportRecordError("the query of a view is at most 10,000 bytes of UTF-8")
         }
+        let query = try checked { () throws(TagServiceError) in try ItemQuery.checkedText(query) }
         guard try writer.reader.view(key: name.key) == nil else { return false }
         let id = try writer.reader.lastID(of: .view) + 1
         try writer.apply(.putView(ViewRow(id: id, name: name.text, query: query)))

@@ -54,6 +54,21 @@ public struct ItemQuery: Hashable, Sendable {
         self.isLenient = isLenient
     }
 
+    /// Validates the characters of a query that is stored, and collapses its white space.
+    ///
+    /// - Parameters:
+    ///   - text: the query.
+    ///   - limit: the maximum length in bytes.
+    /// - Returns: the query.
+    /// - Throws: `TagServiceError.invalidQuery`.
+    static func checkedText(_ text: String, limit: Int = QueryParser.byteLimit) throws(TagServiceError) -> String {
+        let text = WhiteSpace.collapsed(text)
+        if let problem = CheckedName.problem(of: text, limit: limit) {
+            throw .invalidQuery("query: \(problem.description)")
+        }
+        return text
+    }
+
     /// The maximum limit of a query.
     public static let maximumLimit = 1_000_000
 

@@ -13,13 +13,13 @@ package protocol HTMLVisitor: AnyObject {
 
 /// A streaming HTML parser based on libxml2, which accepts any text and builds no tree.
 ///
-/// The parser reads its input piece by piece, and a deadline is checked before each. So a page whose parsing takes long,
-/// such as an element with 100,000 attributes, is cut instead of keeping a processor busy.
+/// The parser reads its input piece by piece, and a deadline or a number of steps is checked before each. So a page
+/// whose parsing takes long, such as an element with 100,000 attributes, is cut instead of keeping a processor busy.
 ///
 /// ```swift
 /// let end = try HTMLWalk.walk(Array("<p>text</p>".utf8), visitor)
 /// ```
-package final class HTMLWalk {
+@safe package final class HTMLWalk {
     /// A position in an HTML text.
     package struct Place {
         /// The line number, from 1.
@@ -31,31 +31,48 @@ package final class HTMLWalk {
     /// The error for a text that wasn't parsed before the deadline.
     package struct DeadlineError: Error {}
 
+    /// The error for a text that takes too many steps to parse.
+    package struct StepsError: Error {
+        /// The number of the line at which parsing stopped, from 1.
+        package var line: Int
+    }
+
     private let visitor: any HTMLVisitor
     private let deadline: ContinuousClock.Instant?
+    private var steps: ParserSteps?
     private let bytes: [UInt8]
     private var position = 0
+    /// The parser while it runs.
+    ///
+    /// Safe: it's set only in `parse`, which frees it.
+    private var context: htmlParserCtxtPtr?
     private var error: (any Error)?
 
-    /// The maximum number of bytes between two checks of the deadline.
+    /// The maximum number of bytes between two checks.
     private static let pieceSize = 1_024
     /// The number of bytes that are parsed even after the deadline, which contain most titles and are parsed in no time.
     private static let unconditionalSize = 16 << 10
 
-    private init(_ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant?) {
+    private init(_ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant?, stepsPerByte: Int?) {
         self.bytes = bytes
         self.visitor = visitor
         self.deadline = deadline
+        steps = stepsPerByte.map { ParserSteps(limit: ParserSteps.unconditional + $0 * bytes.count) }
     }
 
     /// Parses HTML in UTF-8 and passes its elements to the visitor.
     ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - visitor: The receiver of the elements.
+    ///   - deadline: When parsing stops.
+    ///   - stepsPerByte: The maximum number of the parser's steps, relative to the length of the text.
     /// - Returns: The position of the end.
-    /// - Throws: The first error of the visitor, or `DeadlineError`; either stops parsing.
+    /// - Throws: The first error of the visitor, `DeadlineError` or `StepsError`; each stops parsing.
     @discardableResult package static func walk(
-        _ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant? = nil
+        _ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant? = nil, stepsPerByte: Int? = nil
     ) throws -> Place {
-        let walk = HTMLWalk(bytes, visitor, deadline: deadline)
+        let walk = HTMLWalk(bytes, visitor, deadline: deadline, stepsPerByte: stepsPerByte)
         let end = walk.parse()
         if let error = walk.error { throw error }
         return end
@@ -63,7 +80,11 @@ package final class HTMLWalk {
 
     private func parse() -> Place {
         guard !bytes.isEmpty, let context = unsafe htmlNewParserCtxt() else { return Place(line: 1, consumed: 0) }
-        defer { unsafe htmlFreeParserCtxt(context) }
+        unsafe self.context = context
+        defer {
+            unsafe self.context = nil
+            unsafe htmlFreeParserCtxt(context)
+        }
         let object = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe listen(context, object)
         let options =
@@ -78,17 +99,22 @@ package final class HTMLWalk {
     private func listen(_ context: htmlParserCtxtPtr, _ object: UnsafeMutableRawPointer) {
         var handler = unsafe xmlSAXHandler()
         unsafe handler.startElement = { context, name, attributes in
-            unsafe HTMLWalk.visit(context) { visitor, place in
-                try visitor.begin(unsafe HTMLWalk.text(name), unsafe HTMLWalk.attributes(attributes), at: place)
+            unsafe HTMLWalk.visit(context) { walk, place in
+                walk.steps?.beginElement()
+                try walk.visitor.begin(unsafe HTMLWalk.text(name), unsafe HTMLWalk.attributes(attributes), at: place)
             }
         }
         unsafe handler.endElement = { context, name in
-            unsafe HTMLWalk.visit(context) { visitor, place in try visitor.end(unsafe HTMLWalk.text(name), at: place) }
+            unsafe HTMLWalk.visit(context) { walk, place in
+                walk.steps?.endElement()
+                try walk.visitor.end(unsafe HTMLWalk.text(name), at: place)
+            }
         }
         let characters: charactersSAXFunc = { context, start, count in
-            unsafe HTMLWalk.visit(context) { visitor, _ in
+            unsafe HTMLWalk.visit(context) { walk, _ in
+                walk.steps?.endTag()
                 let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
-                visitor.text(StreamSafeText.received(unsafe String(decoding: bytes, as: UTF8.self)))
+                walk.visitor.text(StreamSafeText.received(unsafe String(decoding: bytes, as: UTF8.self)))
             }
         }
         unsafe handler.characters = characters
@@ -103,8 +129,15 @@ package final class HTMLWalk {
             error = error ?? DeadlineError()
         }
         guard error == nil else { return 0 }
-        let count = min(buffer.count, deadline == nil ? .max : Self.pieceSize, bytes.count - position)
+        let count = min(buffer.count, Self.pieceSize, bytes.count - position)
         let piece = bytes[position..<position + count]
+        // No handler is called in a comment, but the white space in it isn't compared.
+        if unsafe context?.pointee.instate == XML_PARSER_COMMENT { steps?.endTag() }
+        steps?.add(piece)
+        if let steps, steps.isExceeded {
+            error = StepsError(line: steps.line)
+            return 0
+        }
         unsafe buffer.copyBytes(from: piece)
         // The parser would stop at U+0000.
         if piece.contains(0) { for index in 0..<count where unsafe buffer[index] == 0 { unsafe buffer[index] = 0x20 } }
@@ -113,14 +146,14 @@ package final class HTMLWalk {
     }
 
     /// Calls the visitor of a parser, and stops the parser if it throws.
-    private static func visit(_ pointer: UnsafeMutableRawPointer?, _ look: (any HTMLVisitor, Place) throws -> Void) {
+    private static func visit(_ pointer: UnsafeMutableRawPointer?, _ look: (HTMLWalk, Place) throws -> Void) {
         // The context that the parser passes holds the pointer stored by `listen`.
         guard let context = unsafe pointer?.assumingMemoryBound(to: xmlParserCtxt.self),
             let pointer = unsafe context.pointee._private
         else { return }
         let walk = unsafe Unmanaged<HTMLWalk>.fromOpaque(pointer).takeUnretainedValue()
         guard walk.error == nil else { return }
-        do { try look(walk.visitor, unsafe place(context)) } catch {
+        do { try look(walk, unsafe place(context)) } catch {
             walk.error = error
             unsafe xmlStopParser(context)
         }
@@ -149,6 +182,56 @@ package final class HTMLWalk {
             unsafe next += 2
         }
         return attributes
+    }
+}
+
+/// An upper bound of the parser's steps that grow faster than the text.
+///
+/// The parser searches all open elements for the start tag of an end tag, and compares each attribute of a tag with those
+/// before it.
+private struct ParserSteps {
+    /// The number of steps that every text may take.
+    static let unconditional = 10_000_000
+
+    private let limit: Int
+    private var count = 0
+    private var openElements = 0
+    /// The number of places in the current tag after which an attribute may begin.
+    private var attributes = 0
+    private var lastByte: UInt8 = 0
+    /// The line number at the end of the last piece, from 1.
+    private(set) var line = 1
+
+    init(limit: Int) { self.limit = limit }
+
+    var isExceeded: Bool { count > limit }
+
+    mutating func beginElement() {
+        openElements += 1
+        endTag()
+    }
+
+    mutating func endElement() {
+        openElements -= 1
+        endTag()
+    }
+
+    /// Notes that the parser isn't in a tag; it calls a handler before and after each tag, and often in a text.
+    mutating func endTag() { attributes = 0 }
+
+    /// Adds the steps for the next piece of the text.
+    mutating func add(_ piece: ArraySlice<UInt8>) {
+        for byte in piece {
+            switch byte {
+            case UInt8(ascii: "/") where lastByte == UInt8(ascii: "<"): count += openElements
+            case 0x0A, 0x20, 0x09, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "'"):
+                attributes += 1
+                count += attributes
+            default: break
+            }
+            if byte == 0x0A { line += 1 }
+            lastByte = byte
+        }
     }
 }
 

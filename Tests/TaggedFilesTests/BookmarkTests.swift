@@ -171,6 +171,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        String(repeating: "<b>", count: 100_000) + String(repeating: "</i>", count: 100_000),
+        String(repeating: "<table><tr><td>", count: 30_000) + String(repeating: "</p>", count: 100_000),
+        "<a " + (0..<100_000).map { "a\($0) " }.joined() + ">",
+        "<a " + (0..<100_000).map { "a\($0)=''" }.joined() + ">",
+    ]) func `a file that takes quadratic time to parse is refused`(html: String) async throws {
+        let library = try ItemLibrary()
+        let link = "<DL><DT><A HREF=\"u\" TAGS=\"a\">x</A>\n<DT>\n"
+        let report = try await library.importBytes(
+            Array((link + html).utf8), from: .netscape(folders: false), skipsInvalid: true)
+        #expect(report.newItems == 1 && report.skipped == 1)
+        let error = await #expect(throws: TagServiceError.self) {
+            try await library.importBytes(Array((link + html).utf8), from: .netscape(folders: false))
+        }
+        #expect(error?.description.contains("line 3: too many elements that aren't closed") == true, "\(error as Any)")
+    }
+
+    @Test func `folders 200 levels deep, long comments and long icons are imported`() async throws {
+        let folders = (0..<200).map { "<DT><H3>f\($0)</H3>\n<DL><p>\n" }.joined()
+        let comment = "<!-- \(String(repeating: "<a b='c' d e>\n", count: 50_000)) -->"
+        let code = String(repeating: "if (a < b) { c = \"d\" } ", count: 1_000)
+        let links = (0..<5_000)
+            .map { "<DT><p><A HREF=\"https://e.org/\($0)\" ICON='data:,\($0)' TAGS=\"t\">x</A><DD>note <b>bold\n" }
+        let script = "<DT><A TAGS=t HREF='https://e.org/y' ICON='data:\(code)'>y</A>"
+        let html = comment + folders + script + links.joined() + String(repeating: "</DL><p>\n", count: 200)
+        let library = try ItemLibrary()
+        let report = try await library.importBytes(
+            Array(html.utf8), from: .netscape(folders: false), skipsInvalid: true)
+        #expect(report.newItems == 5_001 && report.skipped == 0)
+    }
+
     /// Lines that could make a parser take quadratic time.
     @Test(arguments: [
         "<DT><A HREF=\"https://example.org/%\" TAGS=\"t%\">Title %</A>\n",

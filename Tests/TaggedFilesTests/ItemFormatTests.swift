@@ -39,6 +39,15 @@ import Testing
         #expect(items.allSatisfy { $0.utf8.count < 2_000 })
     }
 
+    @Test func `fifty thousand BibTeX macros are defined without copying them`() async throws {
+        let macros = (0..<50_000).map { "@string{a\($0) = {x}}\n" }
+        let library = try ItemLibrary()
+        let bytes = Array((macros + ["@book{b, title = a49999, keywords = {k}}"]).joined().utf8)
+        let report = try await library.importBytes(bytes, from: .bibtex)
+        #expect(report.newItems == 1 && report.skipped == 0)
+        #expect(try await library.items() == ["b | x | k | -"])
+    }
+
     @Test func `Pinboard's JSON is imported`() async throws {
         try await expect(
             "pinboard.json",

@@ -185,7 +185,7 @@ struct BibTeXFields {
     private(set) var fields: [String: String] = [:]
     private let bytes: [UInt8]
     private var place = 0
-    private var macros: BibTeXMacros
+    private var macros = BibTeXMacros()
     /// The names of the fields to read, or nil for all fields.
     private let wanted: Set<String>?
     /// Whether the macros of the file expand to more than the limit.
@@ -200,9 +200,10 @@ struct BibTeXFields {
     ///   - macros: The macros of the file; expanding them reduces their remaining length.
     init(_ body: [UInt8], hasKey: Bool = false, wanted: Set<String>? = nil, macros: inout BibTeXMacros) {
         bytes = body
-        self.macros = macros
         self.wanted = wanted
-        defer { macros = self.macros }
+        // Only one of the two may have the values, or the next definition would copy all of them.
+        swap(&self.macros, &macros)
+        defer { swap(&self.macros, &macros) }
         if hasKey { key = text { $0 != UInt8(ascii: ",") }.trimmed }
         while place < bytes.count { readField() }
     }

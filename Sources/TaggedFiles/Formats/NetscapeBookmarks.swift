@@ -20,6 +20,11 @@ struct NetscapeReader: ItemReader {
     /// The maximum size of a file in bytes; only tests lower it.
     var limit = 256 << 20
 
+    /// Enough for files with thousands of lists that aren't closed; ordinary files need fewer than ten.
+    private static let stepsPerByte = 500
+    private static let tooManySteps =
+        "too many elements that aren't closed, end tags without a start or attributes; export the bookmarks again"
+
     func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
         var bytes: [UInt8] = []
         while true {
@@ -35,8 +40,12 @@ struct NetscapeReader: ItemReader {
         try text.reportBadLines(add)
         try withoutActuallyEscaping(add) { add in
             let links = NetscapeBookmarks(hasFolders: hasFolders, add)
-            let end = try HTMLWalk.walk(bytes, links)
-            try links.finish(at: end)
+            do {
+                let end = try HTMLWalk.walk(bytes, links, stepsPerByte: Self.stepsPerByte)
+                try links.finish(at: end)
+            } catch let error as HTMLWalk.StepsError {
+                try add(ImportEntry(.line(error.line), .invalid(Self.tooManySteps)), text.consumed)
+            }
         }
     }
 }

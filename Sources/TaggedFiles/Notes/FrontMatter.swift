@@ -154,10 +154,31 @@ struct FrontMatter {
         tags.append(NoteTag(name: tag.text, line: line, range: tag.range, form: form))
     }
 
-    /// Returns whether nested aliases could expand to more than fits in memory.
+    /// The maximum length in bytes of the YAML with its aliases expanded, which the parser does in keys.
+    private static let expandedLimit = 10_000_000
+
+    /// Returns whether the YAML with its aliases expanded could exceed the limit.
+    ///
+    /// An anchor's value may contain aliases, so n aliases repeat a text at most 3ⁿᐟ³ times: three of each of n/3 anchors.
     private static func mayGrow(_ yaml: ArraySlice<UInt8>) -> Bool {
-        guard yaml.contains(UInt8(ascii: "&")) else { return false }
-        return yaml.count { $0 == UInt8(ascii: "&") } > 5 && yaml.count { $0 == UInt8(ascii: "*") } > 20
+        guard count(of: UInt8(ascii: "&"), in: yaml) > 0 else { return false }
+        var size = yaml.count
+        for _ in stride(from: 0, to: count(of: UInt8(ascii: "*"), in: yaml), by: 3) {
+            size *= 3
+            if size > expandedLimit { return true }
+        }
+        return false
+    }
+
+    /// Returns the number of places that may be an anchor, which begins with `&`, or an alias, which begins with `*`.
+    private static func count(of sign: UInt8, in yaml: ArraySlice<UInt8>) -> Int {
+        var last = UInt8(ascii: "\n")
+        return zip(yaml, yaml.dropFirst())
+            .count { byte, next in
+                defer { last = byte }
+                guard byte == sign, next.isLetter || next.isDigit || "_-".utf8.contains(next) else { return false }
+                return last.isWhiteSpace || last >= 0x80 || "[]{},:?'\"".utf8.contains(last)
+            }
     }
 }
 

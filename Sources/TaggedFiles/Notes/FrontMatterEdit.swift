@@ -292,9 +292,7 @@ extension FrontMatterEdit {
             switch list.form {
             case .words(let whole, let quote): removeWords(of: whole, quote, tags.compactMap(\.range))
             case .flow, .block:
-                let removed = list.items.map { item in
-                    tags.contains { $0.range.map { item.contains($0.lowerBound) } ?? false }
-                }
+                let removed = Self.beginnings(of: tags.compactMap(\.range), in: list.items)
                 guard removed.contains(true) else { continue }
                 if case .block = list.form {
                     for (item, isRemoved) in zip(list.items, removed) where isRemoved { try removeLine(of: item, list) }
@@ -306,6 +304,15 @@ extension FrontMatterEdit {
         }
     }
 
+    /// Returns for each range, in ascending order, whether a tag begins in it.
+    private static func beginnings(of tags: [Range<Int>], in ranges: [Range<Int>]) -> [Bool] {
+        var starts = tags.map(\.lowerBound).sorted()[...]
+        return ranges.map { range in
+            starts = starts.drop { $0 < range.lowerBound }
+            return starts.first.map(range.contains) ?? false
+        }
+    }
+
     /// Removes words from a scalar, each with the separator after it; the last word with the separator before it.
     private mutating func removeWords(of whole: Range<Int>, _ quote: NoteTag.Quote, _ ranges: [Range<Int>]) {
         let removed = ranges.filter { whole.contains($0.lowerBound) }
@@ -313,7 +320,7 @@ extension FrontMatterEdit {
         let content = quote == .none ? whole : whole.lowerBound + 1..<whole.upperBound - 1
         let words = (frontMatter?.tags ?? []).compactMap(\.range).filter { whole.contains($0.lowerBound) }
             .map { wholeWord($0, in: content) }
-        let isRemoved = words.map { word in removed.contains { word.contains($0.lowerBound) } }
+        let isRemoved = Self.beginnings(of: removed, in: words)
         guard let lastKept = isRemoved.lastIndex(of: false) else {
             // Without words, an unquoted scalar disappears together with its space.
             delete(quote == .none ? withSpacesBefore(content) : content)
@@ -371,12 +378,14 @@ extension FrontMatterEdit {
     }
 
     private mutating func removeItem(_ item: Range<Int>, comma: Int?) {
-        let line = line(around: item)
-        let isFirst = bytes[line.start..<item.lowerBound].allSatisfy(\.isSpaceOrTab)
+        var start = item.lowerBound
+        while start > 0, bytes[start - 1].isSpaceOrTab { start -= 1 }
+        let isFirst = start == 0 || bytes[start - 1] == 0x0A || bytes[start - 1] == 0x0D
         let isAdjacent = comma == afterSpaces(item.upperBound)
         let end = afterSpaces(comma.flatMap { isAdjacent ? $0 + 1 : nil } ?? item.upperBound)
-        if isFirst, end == line.end, comma == nil || isAdjacent {
-            delete(line.start..<line.next)
+        // Only the first item reads its line to the end.
+        if isFirst, comma == nil || isAdjacent, case let line = bytes.line(at: end), line.end == end {
+            delete(start..<line.next)
             return
         }
         delete(item.lowerBound..<(comma == nil ? item.upperBound : end))

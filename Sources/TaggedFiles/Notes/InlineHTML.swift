@@ -190,11 +190,12 @@ extension ArraySlice<UInt8> {
 /// code.contains(15..<16)  // true
 /// ```
 struct MDXCode {
+    /// The ranges of code, in order and without overlaps.
     private var ranges: [Range<Int>] = []
 
     /// Finds the code in a text.
     ///
-    /// - Complexity: Linear in the length of the text.
+    /// - Complexity: O(n + c · log c) in the length of the text and the number of comments.
     init(_ bytes: [UInt8]) {
         var offset = 0
         var isAfterBlankLine = true
@@ -210,7 +211,16 @@ struct MDXCode {
             isAfterBlankLine = isBlank
             offset = line.next
         }
-        ranges += Self.comments(bytes)
+        let found = (ranges + Self.comments(bytes)).sorted { $0.lowerBound < $1.lowerBound }
+        ranges.removeAll(keepingCapacity: true)
+        for range in found {
+            // A comment may begin or end inside an import.
+            if let last = ranges.last, range.lowerBound < last.upperBound {
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                ranges.append(range)
+            }
+        }
     }
 
     private static func comments(_ bytes: [UInt8]) -> [Range<Int>] {
@@ -227,7 +237,15 @@ struct MDXCode {
     }
 
     /// Returns whether a range starts in code.
+    ///
+    /// - Complexity: Logarithmic in the number of ranges of code.
     func contains(_ range: Range<Int>) -> Bool {
-        ranges.contains { $0.lowerBound <= range.lowerBound && range.lowerBound < $0.upperBound }
+        // The index of the first range that ends after the start.
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].lowerBound <= range.lowerBound
     }
 }

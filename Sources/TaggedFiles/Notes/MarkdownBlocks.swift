@@ -242,6 +242,7 @@ extension MarkdownBlocks {
 
     /// Opens the blocks that a line starts; returns whether the whole line was consumed.
     mutating func begin(_ line: inout LineCursor) -> Bool {
+        var thematicBreak: ThematicBreak?
         while !line.isIndented, !line.isBlank {
             switch line.sign {
             case UInt8(ascii: ">") where containers.count < Self.nestingLimit:
@@ -258,7 +259,10 @@ extension MarkdownBlocks {
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"):
                 if underline(line) { return true }
-                if isBreak(line) {
+                // Each list item on the line would read the rest of it again.
+                let ending = thematicBreak ?? ThematicBreak(endOf: line)
+                thematicBreak = ending
+                if ending.begins(at: line.nextSign) {
                     open(.none)
                     return true
                 }
@@ -350,14 +354,6 @@ extension MarkdownBlocks {
         return true
     }
 
-    /// Returns whether a line is a thematic break: three or more `*`, `-` or `_`.
-    private func isBreak(_ line: LineCursor) -> Bool {
-        let sign = line.sign
-        guard [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(sign) else { return false }
-        let rest = bytes[line.nextSign..<line.end]
-        return rest.allSatisfy { $0 == sign || $0.isSpaceOrTab } && rest.count { $0 == sign } >= 3
-    }
-
     private mutating func beginItem(_ line: inout LineCursor) -> Bool {
         guard let length = markerLength(line) else { return false }
         let before = line.indent
@@ -390,6 +386,34 @@ extension MarkdownBlocks {
         let interrupts = (!line.sign.isDigit || number == 1) && !line.isBlank(from: after)
         return isInParagraph && !interrupts ? nil : length
     }
+}
+
+/// The signs at the end of a line that make it a thematic break: three or more `*`, `-` or `_`, with spaces in between.
+private struct ThematicBreak {
+    /// The first and the last offset at which the break may begin, or nil if the line ends differently.
+    private var starts: ClosedRange<Int>?
+
+    /// Finds the signs at the end of a line.
+    ///
+    /// - Complexity: Linear in the number of signs and spaces at the end.
+    init(endOf line: LineCursor) {
+        var (sign, count, offset) = (UInt8(0), 0, line.end)
+        var (first, third) = (offset, offset)
+        while offset > line.nextSign {
+            offset -= 1
+            let byte = line.byte(offset)
+            if byte.isSpaceOrTab { continue }
+            if sign == 0 { sign = byte }
+            guard byte == sign, "*-_".utf8.contains(byte) else { break }
+            count += 1
+            first = offset
+            if count == 3 { third = offset }
+        }
+        if count >= 3 { starts = first...third }
+    }
+
+    /// Returns whether a thematic break begins with the sign at an offset.
+    func begins(at sign: Int) -> Bool { starts?.contains(sign) ?? false }
 }
 
 /// Tables as in GitHub Flavored Markdown: a header, a delimiter row such as `| --- | :-: |`, and rows.

@@ -313,7 +313,8 @@ struct LineCursor {
             column += min(width, rest)
             rest -= min(width, rest)
         }
-        findSign()
+        // Within white space, the next sign stays the same.
+        if offset > nextSign { findSign() }
     }
 
     private mutating func findSign() {

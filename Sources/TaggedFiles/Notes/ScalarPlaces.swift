@@ -16,39 +16,47 @@ struct ScalarPlaces {
 
     private let bytes: [UInt8]
     private let content: Range<Int>
-    /// The offsets of the lines, with the line ends of YAML 1.1.
+    /// The number of Unicode scalars before each line, with the line ends of YAML 1.1.
     private let lineStarts: [Int]
+    /// The offset of every 64th scalar, so that a mark far along a line is found without reading the line again.
+    private let milestones: [Int]
+
+    private static let milestoneDistance = 64
 
     init(_ bytes: [UInt8], _ content: Range<Int>) {
         self.bytes = bytes
         self.content = content
-        var starts = [content.lowerBound]
-        var offset = content.lowerBound
-        while offset < content.upperBound {
-            let length = Self.breakLength(bytes, at: offset)
-            offset += max(1, length)
-            if length > 0 { starts.append(offset) }
+        var (starts, milestones): ([Int], [Int]) = ([0], [content.lowerBound])
+        var scalars = 0
+        for offset in content {
+            if bytes[offset] & 0xC0 != 0x80 {
+                if scalars > 0, scalars % Self.milestoneDistance == 0 { milestones.append(offset) }
+                scalars += 1
+            }
+            if Self.endsLine(bytes, at: offset) { starts.append(scalars) }
         }
         lineStarts = starts
+        self.milestones = milestones
     }
 
-    /// Returns the length of a line end at an offset: U+000A, U+000D, both, U+0085, U+2028 or U+2029.
-    private static func breakLength(_ bytes: [UInt8], at offset: Int) -> Int {
+    /// Returns whether a byte is the last of a line end: U+000A, U+000D, both, U+0085, U+2028 or U+2029.
+    private static func endsLine(_ bytes: [UInt8], at offset: Int) -> Bool {
         switch bytes[offset] {
-        case 0x0A: return 1
-        case 0x0D: return bytes.byte(at: offset + 1) == 0x0A ? 2 : 1
-        case 0xC2: return bytes.byte(at: offset + 1) == 0x85 ? 2 : 0
-        case 0xE2 where bytes.byte(at: offset + 1) == 0x80:
-            return [0xA8, 0xA9].contains(bytes.byte(at: offset + 2)) ? 3 : 0
-        default: return 0
+        case 0x0A: true
+        case 0x0D: bytes.byte(at: offset + 1) != 0x0A
+        case 0x85: bytes.byte(at: offset - 1) == 0xC2
+        case 0xA8, 0xA9: bytes.byte(at: offset - 1) == 0x80 && bytes.byte(at: offset - 2) == 0xE2
+        default: false
         }
     }
 
-    /// Returns the offset of a Yams mark, whose column counts Unicode scalars.
+    /// Returns the offset of a Yams mark, whose column counts Unicode scalars, in constant time.
     func offset(of mark: Mark?) -> Int? {
         guard let mark, lineStarts.indices.contains(mark.line - 1) else { return nil }
-        var offset = lineStarts[mark.line - 1]
-        for _ in 1..<max(1, mark.column) {
+        let scalars = lineStarts[mark.line - 1] + max(1, mark.column) - 1
+        let milestone = min(scalars / Self.milestoneDistance, milestones.count - 1)
+        var offset = milestones[milestone]
+        for _ in milestone * Self.milestoneDistance..<scalars {
             guard offset < content.upperBound else { return nil }
             offset += 1
             while offset < content.upperBound, bytes[offset] & 0xC0 == 0x80 { offset += 1 }

@@ -88,17 +88,18 @@ struct TypedFrontMatter {
 
     /// Returns the item of `[a, b]` at the cursor.
     private static func flowItem(_ bytes: [UInt8], at offset: Int, from start: Int, to end: Int) -> TypedPlace? {
-        var (item, quote) = (start + 1, UInt8(0))
+        var (item, quote, isBeforeText) = (start + 1, UInt8(0), true)
         for place in start + 1..<max(offset, start + 1) {
             let byte = bytes[place]
             if quote != 0 {
                 if byte == quote { quote = 0 }
             } else if byte == UInt8(ascii: ",") {
-                item = place + 1
+                (item, isBeforeText) = (place + 1, true)
             } else if byte == UInt8(ascii: "]") {
                 return nil
-            } else if isQuote(byte), bytes[item..<place].allSatisfy(\.isWhiteSpace) {
-                quote = byte
+            } else if !byte.isWhiteSpace {
+                if isBeforeText, isQuote(byte) { quote = byte }
+                isBeforeText = false
             }
         }
         return self.item(bytes, from: item, at: offset, to: end, isInFlow: true)

@@ -41,6 +41,21 @@ import Testing
         #expect(try tags(text, .mdx) == ["4 d", "6 g", "9 h"])
     }
 
+    @Test func `code in MDX may overlap, and is found among many ranges`() throws {
+        #expect(try tags("import a {/* #b\n\n#c */} #d\n\n#e {/*#f*/} #g", .mdx) == ["3 d", "5 e", "5 g"])
+        let text = (0..<20_000).map { "{/*#x*/}\n\na #a\($0) b\n\n" }.joined()
+        #expect(try tags(text, .mdx).count == 20_000)
+    }
+
+    @Test(arguments: [
+        ("* * *", 0), ("- * * *", 0), ("-  -\t-", 0), ("- - - x", 1), ("- - x - - -", 1), ("* *", 0), ("_ _ _", 0),
+        ("_ _", 1), ("- _ _ _ x", 1), ("- x * * *", 1), ("+ + +", 0), ("- - * * -", 0), ("- _ * *", 1), ("- **_", 1),
+    ]) func `a thematic break in a list isn't text`(line: String, texts: Int) {
+        #expect(MarkdownBlocks(Array(line.utf8), from: 0).texts.count == texts)
+        let long = line + String(repeating: line.hasSuffix("x") ? "x" : " ", count: 100_000)
+        #expect(MarkdownBlocks(Array(long.utf8), from: 0).texts.count == texts)
+    }
+
     @Test func `plain text has no syntax except #tags`() throws {
         #expect(try tags("---\ntags: a\n---\n`#b` #c\n    #d, (#e) x#f ##g #1", .plainText) == ["4 c", "5 d", "5 e"])
     }

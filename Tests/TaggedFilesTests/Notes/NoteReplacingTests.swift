@@ -72,6 +72,16 @@ import Testing
         #expect(!left.isEmpty && left.allSatisfy { $0 == "a" })
     }
 
+    @Test(arguments: [("[", ",", "]"), ("'", ", ", "'"), ("", " ", ""), ("\n- ", "\n- ", "")])
+    func `twenty thousand duplicates in a list are removed`(open: String, separator: String, close: String) throws {
+        func text(_ names: [String]) -> String {
+            "---\ntags: \(open)\(names.joined(separator: separator))\(close)\n---\n"
+        }
+        let old = ["b"] + Array(repeating: "a", count: 20_000) + ["c"]
+        let edit = try Note(file: Array(text(old).utf8)).replacing(["a": "b"])
+        #expect(edit.left.isEmpty && String(decoding: edit.file, as: UTF8.self) == text(["b", "c"]))
+    }
+
     @Test func `an editor's replacement keeps duplicates`() throws {
         let note = try Note(file: Array("---\ntags: [a, b]\n---\n".utf8))
         let edit = note.replacing(["a": "b"], removingDuplicates: false)

@@ -148,6 +148,42 @@ import Testing
         }
     }
 
+    @Test(arguments: ["? *c\n: 1", "*c : 1", "x: {[*c]: 1}", "x: {*c}", "? [*c]\n: 1"])
+    func `aliases that multiply in a key are an error`(key: String) throws {
+        func list(_ item: String) -> String { "[\(String(repeating: "\(item),", count: 300))]" }
+        let text = "---\na: &a \(list("x"))\nb: &b \(list("*a"))\nc: &c \(list("*b"))\n\(key)\n---\n#x"
+        let note = try Note(file: Array(text.utf8))
+        #expect(note.parseError?.text == "the front matter has too many YAML aliases")
+        #expect(note.names == ["x"])
+        // Two aliases repeat a text at most three times.
+        let few = try Note(file: Array("---\na: &a x\nb: &b [*a]\ntags: *b\n---\n#x".utf8))
+        #expect(few.parseError == nil && few.names == ["x"])
+    }
+
+    @Test func `twenty aliases and text with the same signs are read`() throws {
+        let aliases = Array(repeating: "*a", count: 20).joined(separator: ", ")
+        let signs = "a: R&D, AT&T *not* **an** alias" + String(repeating: " **bold** 2*3", count: 100)
+        let note = try Note(file: Array("---\n\(signs)\nb: &a x\ntags: [y, \(aliases)]\n---\n".utf8))
+        #expect(note.parseError == nil && note.names == ["y", "x"])
+    }
+
+    @Test(arguments: ["%", "'%'", "\"é%\"", "%\u{85}", "%\u{2028}", "%\r\n", "% \u{10000} x"])
+    func `thirty thousand tags on one line have their ranges`(item: String) throws {
+        // Counting columns from the start of the line for each tag would take quadratic time.
+        let items = (0..<30_000).map { item.replacing("%", with: "t\($0 % 10)") }
+        let bytes = Array("---\ntags: [\(items.joined(separator: ","))]\n---\n".utf8)
+        let note = try Note(file: bytes)
+        #expect(note.tags.count == 30_000 && note.parseError == nil)
+        var place = 0
+        for tag in note.tags {
+            guard let range = tag.range, range.lowerBound > place, bytes[range].elementsEqual(tag.name.utf8) else {
+                Issue.record("\(tag)")
+                break
+            }
+            place = range.upperBound
+        }
+    }
+
     @Test func `random bytes never crash the parser`() throws {
         var random = SeededNumbers(seed: .random(in: 0..<1_000_000))
         let pieces = [

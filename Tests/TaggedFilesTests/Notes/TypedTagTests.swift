@@ -42,6 +42,13 @@ import Testing
         "tags:\n- a # b|", "other:\n- a|", "tags: [\"a\"|]", "|tags: a",
     ]) func `no tag is found elsewhere in front matter`(text: String) { #expect(typed("---\n\(text)\n---\n") == nil) }
 
+    @Test func `quotes after much white space are read in linear time`() {
+        let start = "---\ntags: [\(String(repeating: " ", count: 200_000))"
+        let quotes = String(repeating: "'", count: 200_000)
+        #expect(whole("\(start)a\(quotes)|") == "a\(quotes)")
+        #expect(whole("\(start)'b', c|") == "c")
+    }
+
     @Test func `the other tags and the text are found even in invalid YAML`() throws {
         let whole = try #require(typed("---\ntitle: T\ntags: [a, b|, c]\n---\nwords #d"))
         #expect(whole.others == ["a", "c", "d"] && whole.words == "T\nwords #d")

@@ -261,7 +261,7 @@ import Testing
         let folder = try TemporaryFolder()
         let fence = ["LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path]
         let server = try RunningServer(
-            "--spaces", folder.path, "--exclusive", "--opening-time", "1", environment: fence)
+            "--spaces", folder.path, "--exclusive", "--opening-time", "5", environment: fence)
         for name in ["a", "b"] { try Self.make(name, on: server) }
         let marker = folder.file("a.stuck")
         try Data().write(to: URL(fileURLWithPath: marker))

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `rows are read as optional and checked`() throws {
-        // GRDB's accessors trap on unexpected column values; only StoredRows steps through rows, takes the
+        // GRDB's accessors trap on unexpected column values; only StoredRow.swift steps through rows, takes the
         // value of a column as it is stored, and checks it. Nothing reads columns through SQLite's own functions.
         let accessor =
             /\bRow\.fetch|\b(String|Int|Int64|Bool|Double|Data)\.fetch|\(row: Row\)|: Row\b|RowCursor|sqlite3_column/
@@ -61,7 +61,7 @@ import Testing
             for file in try Self.swiftFiles(in: folder) {
                 let text = try String(contentsOf: file, encoding: .utf8)
                 #expect(text.firstMatch(of: accessor) == nil, "\(file.lastPathComponent)")
-                if file.lastPathComponent != "StoredRows.swift" {
+                if file.lastPathComponent != "StoredRow.swift" {
                     #expect(!text.contains("DatabaseCursor"), "\(file.lastPathComponent)")
                 }
                 #expect(!text.contains("uniqueKeysWithValues"), "\(file.lastPathComponent)")

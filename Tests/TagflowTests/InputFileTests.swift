@@ -288,7 +288,7 @@ import Testing
         // The doors for reading and writing.
         "tagflow/Files/InputFile.swift", "tagflow/Files/AtomicFile.swift",
         // The database before and while it is made, its copy, the REPL's history, the terminal, and which file is which.
-        "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/RecoveryCopy.swift",
+        "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/TagStore+Recovery.swift",
         "TerminalFrontEnd/Repl/HistoryFile.swift", "Terminal/Device/",
         // The history of 'pick', whose file must be writable before the picker opens.
         "tagflow/Picking/PickSettings.swift",

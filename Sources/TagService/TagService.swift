@@ -108,7 +108,7 @@ public final class TagService: Sendable {
     /// Runs work on a thread that may block, so that an async caller's thread isn't blocked.
     ///
     /// ```swift
-    /// let sets = try await service.perform { try $0.sets() }
+    /// let sets = try await service.perform { try $0.sets.all() }
     /// ```
     ///
     /// - Parameter work: a closure that calls the service's methods.

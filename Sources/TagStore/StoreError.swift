@@ -61,7 +61,7 @@ extension StoreError: CustomStringConvertible {
             "can't copy the database to '\(path)': \(reason); choose a path where no file exists yet"
         case .locked(let path): "'\(path)' is locked by another process; try again"
         case .replaced(let path):
-            "'\(path)' was deleted or replaced while it was open, so nothing was saved; restart to use the current file"
+            "'\(path)' was deleted or replaced while it was open, so the change may be lost; restart to use the current file"
         case .onNetwork(let path, let fileSystem):
             "'\(path)' is on a network file system (\(fileSystem)), where access from two machines could corrupt it; keep it on a local disk, or serve its folder with 'tagflow-server --spaces FOLDER --exclusive'"
         case .inputOutput(let path, let detail):

@@ -35,7 +35,7 @@ import Testing
             #expect(answer.status == 503)
             #expect(
                 answer["detail"] as? String
-                    == "the database file was deleted or replaced, so nothing was saved; its owner should restart the server"
+                    == "the database file was deleted or replaced, so the change may be lost; its owner should restart the server"
             )
             try Data("other".utf8).write(to: URL(fileURLWithPath: server.database))
         }

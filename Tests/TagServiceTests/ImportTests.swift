@@ -16,7 +16,7 @@ import Testing
         #expect(report.newTags == 6 && report.newSets == 2 && report.newItems == 2)
         #expect(try await fixture.names() == ["interface::commandline", "role::program"])
         #expect(try fixture.service.tags.all(in: .named("habits")).map(\.tag) == ["x", "早间例行 ☀️", "锻炼 💪"])
-        #expect(try fixture.service.selection.selection(of: .named("habits")) == ["锻炼 💪"])
+        #expect(try fixture.service.selection.tags(of: .named("habits")) == ["锻炼 💪"])
         #expect(try fixture.service.tags.all(in: .named("languages")).map(\.uses) == [42])
         #expect(try fixture.service.items.find(ItemQuery()).items.allSatisfy { $0.savedAt != nil })
         #expect(try fixture.service.maintenance.diagnose().isHealthy)

@@ -13,7 +13,7 @@ import Testing
         #expect(saved.tags == Self.names && saved.pairedTags == 256)
         _ = try service.selection.clear()
         _ = try service.items.restore(saved.id)
-        #expect(try service.selection.selection() == Self.names)
+        #expect(try service.selection.tags() == Self.names)
         let before = try await fixture.exportNDJSON()
 
         // The first tag is among the 256 paired tags, the last isn't; merge them both ways.

@@ -71,7 +71,7 @@ import Testing
         let service = try service()
         _ = try service.suggestions.chooseModel(path: modelPath)
         _ = try service.selection.change(["SEA"], .toggle, addingMissing: true)
-        #expect(try service.selection.selection() == ["sea"])
+        #expect(try service.selection.tags() == ["sea"])
         let found = try await ask(service, ["sea"])
         #expect(found.first { $0.tag == "sea" } == nil)
         #expect(throws: TagServiceError.self) {

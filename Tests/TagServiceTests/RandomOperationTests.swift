@@ -119,7 +119,7 @@ import Testing
         case 21:
             let tag = try service.tags.named(name()).tag
             _ = try service.selection.change([tag], .select, in: set, implied: .all)
-            let selected = Set(try service.selection.selection(of: set))
+            let selected = Set(try service.selection.tags(of: set))
             #expect(selected.isSuperset(of: model.closure(of: tag)))
         case 22:
             for tag in try service.tags.delete([name()]) {

@@ -40,7 +40,7 @@ import Testing
         for item in try stored.items.find(ItemQuery("", limit: 1_000)).items {
             let draft = ItemDraft(
                 title: item.title, location: item.location, note: item.note, tags: item.tags, savedAt: item.savedAt)
-            let rules = try imported.rules.rules(matching: draft, in: .named(item.set)).map(\.tag)
+            let rules = try imported.rules.matching(draft, in: .named(item.set)).map(\.tag)
             #expect(tags[item.title] == Set(item.tags + rules), "seed \(seed): \(item.title)")
         }
         let again = try Self.importLines(lines, into: imported)
@@ -95,9 +95,9 @@ import Testing
         let draft = ItemDraft(title: "zebra", savedAt: clock.withLock(\.self))
         try service.rules.add("on:today zebra", tag: "now", isAutomatic: true)
         let earlier = try service.rules.add("before:today zebra", tag: "earlier", isAutomatic: true).rule
-        #expect(try service.rules.rules(matching: draft).map(\.tag) == ["now"])
+        #expect(try service.rules.matching(draft).map(\.tag) == ["now"])
         clock.withLock { $0 += day }
-        #expect(try service.rules.rules(matching: draft).map(\.tag) == ["earlier"])
+        #expect(try service.rules.matching(draft).map(\.tag) == ["earlier"])
         // A rule that is removed, changed or added counts from the next save on.
         try service.rules.remove(earlier.id)
         _ = try service.sets.addTags(["animal"])

@@ -20,7 +20,7 @@ import Testing
         #expect(try service.undo.undo() == "save A film")
         #expect(try service.items.count(ItemQuery()) == 0)
         #expect(try service.tags.all(in: .chosen).isEmpty)
-        #expect(try service.rules.rules().map(\.q) == ["site:youtube.com"])
+        #expect(try service.rules.all().map(\.q) == ["site:youtube.com"])
     }
 
     @Test func `replacing or editing an item applies no rule`() throws {
@@ -87,7 +87,7 @@ import Testing
             title: "A zebra, 東京タワー", location: "https://www.example.org/safari?x=1", note: "the café's note",
             tags: ["animal"])
         try service.rules.add(query, tag: "ruled")
-        #expect(try service.rules.rules(matching: draft).map(\.tag) == (matches ? ["ruled"] : []))
+        #expect(try service.rules.matching(draft).map(\.tag) == (matches ? ["ruled"] : []))
         _ = try service.items.save(draft)
         #expect(try service.items.count(ItemQuery(query)) == (matches ? 1 : 0))
         #expect(try service.rules.test(query).total == (matches ? 1 : 0))
@@ -98,11 +98,11 @@ import Testing
         _ = try service.sets.addTags(["film", "topic"])
         try service.rules.add("site:youtube.com", tag: "video")
         try service.rules.add("#topic", tag: "film")
-        func rules() throws -> [String] { try service.rules.rules().map { "\($0.q) \($0.tag)" } }
+        func rules() throws -> [String] { try service.rules.all().map { "\($0.q) \($0.tag)" } }
         _ = try service.tags.rename("video", to: "clip")
         _ = try service.tags.rename("topic", to: "subject")
         #expect(try rules() == ["site:youtube.com clip", "#topic film"])
-        #expect(try service.rules.rules().allSatisfy { $0.problem == nil })
+        #expect(try service.rules.all().allSatisfy { $0.problem == nil })
         try service.rules.add("site:youtube.com", tag: "film", isAutomatic: true)
         _ = try service.tags.merge("clip", into: "film")
         #expect(try rules() == ["#topic film", "site:youtube.com film"])
@@ -110,7 +110,7 @@ import Testing
         #expect(try rules() == ["site:youtube.com clip", "#topic film", "site:youtube.com film"])
         _ = try service.undo.redo()
         _ = try service.tags.delete(["subject"])
-        #expect(try service.rules.rules()[0].problem?.contains("unknown tag 'topic'") == true)
+        #expect(try service.rules.all()[0].problem?.contains("unknown tag 'topic'") == true)
         _ = try service.tags.delete(["film"])
         #expect(try rules() == [])
         _ = try service.undo.undo()
@@ -123,13 +123,13 @@ import Testing
         let again = try service.rules.add("swift", tag: "code", isAutomatic: true)
         #expect(!again.isNew && again.rule == ItemRule(id: 1, q: "swift", tag: "code", auto: true))
         #expect(try service.undo.undo() == "rule add swift --tag code --auto")
-        #expect(try service.rules.rules().map(\.auto) == [false])
+        #expect(try service.rules.all().map(\.auto) == [false])
         #expect(try service.rules.remove(1).q == "swift")
         #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.remove(1) }
         #expect(try service.undo.undo() == "rule remove 1")
-        #expect(try service.rules.rules().count == 1)
+        #expect(try service.rules.all().count == 1)
         _ = try service.undo.undo()
-        #expect(try service.rules.rules().isEmpty)
+        #expect(try service.rules.all().isEmpty)
         #expect(try service.tags.uses(of: ["code"]).isEmpty)
     }
 
@@ -143,7 +143,7 @@ import Testing
         let service = try ServiceFixture().service
         let error = #expect(throws: TagServiceError.self) { try service.rules.add(query, tag: "x") }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
-        #expect(try service.rules.rules().isEmpty)
+        #expect(try service.rules.all().isEmpty)
     }
 
     @Test func `at most 1,000 rules exist`() throws {
@@ -178,10 +178,10 @@ import Testing
             #expect(text.contains(#"{"auto":true,"q":"zebra","rule":"animal"}"#))
             let other = try ServiceFixture()
             _ = try await other.importData(text)
-            #expect(try other.service.rules.rules().map(\.q) == ["site:youtube.com", "zebra", "one"])
-            #expect(try other.service.rules.rules().map(\.auto) == [true, true, false])
+            #expect(try other.service.rules.all().map(\.q) == ["site:youtube.com", "zebra", "one"])
+            #expect(try other.service.rules.all().map(\.auto) == [true, true, false])
             #expect(try await other.importData(text).newTags == 0)
-            #expect(try other.service.rules.rules().count == 3)
+            #expect(try other.service.rules.all().count == 3)
         }
     }
 
@@ -193,7 +193,7 @@ import Testing
 
             """
         _ = try await fixture.importData(lines)
-        #expect(try fixture.service.rules.rules().map { $0.problem != nil } == [true, true])
+        #expect(try fixture.service.rules.all().map { $0.problem != nil } == [true, true])
         #expect(try fixture.service.items.save(ItemDraft(title: "a")).item.tags == [])
         let wrong = #"{"rule": "x", "q": ""}"#
         await #expect(throws: TagServiceError.self) { try await fixture.importData(wrong + "\n") }
@@ -203,7 +203,7 @@ import Testing
         let service = try ServiceFixture().service
         try service.rules.add("zebra", tag: "animal", isAutomatic: true)
         try service.limited(to: [1]) { () throws in
-            #expect(try service.rules.rules().isEmpty)
+            #expect(try service.rules.all().isEmpty)
             #expect(try service.items.save(ItemDraft(title: "zebra")).item.tags == [])
             #expect(throws: TagServiceError.self) { try service.rules.add("a", tag: "b") }
             #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.remove(1) }

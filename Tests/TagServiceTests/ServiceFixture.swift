@@ -20,7 +20,7 @@ struct ServiceFixture {
             Array(text.utf8), options: ImportOptions(format: format, name: "test", skipsInvalid: skipsInvalid))
     }
 
-    func selection() async throws -> [String] { try service.selection.selection() }
+    func selection() async throws -> [String] { try service.selection.tags() }
 
     func names() async throws -> [String] { try service.tags.all(in: .chosen).map(\.tag) }
 }

@@ -25,9 +25,9 @@ import Testing
         #expect(try results[0].get() == ["a"])
         #expect(throws: TagServiceError.self) { try results[1].get() }
         #expect(try results[2].get() == ["a", "c"])
-        #expect(try service.selection.selection() == ["c"])
+        #expect(try service.selection.tags() == ["c"])
         let other = try TagService(.file(path: folder.file("tags.sqlite")))
-        #expect(try other.selection.selection() == ["c"])
+        #expect(try other.selection.tags() == ["c"])
         #expect(try other.undo.undo() == "toggle a, c")
         #expect(try other.undo.undo() == "select a")
         #expect(try other.undo.undo() == "add a, b, c")

@@ -19,7 +19,7 @@ import Testing
         let photo = try #require(try fixture.service.tags.all(in: nil).first { $0.tag == "photo" })
         // The two items that became identical are kept once.
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
-        #expect(try fixture.service.selection.selection(of: .named("trip")) == ["photo"])
+        #expect(try fixture.service.selection.tags(of: .named("trip")) == ["photo"])
         #expect(try fixture.service.undo.undo() == "merge photos photo")
         #expect(try await fixture.exportNDJSON() == before)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)

@@ -60,7 +60,7 @@ import Testing
         }
         #expect(
             error.description
-                == "'\(path)' was deleted or replaced while it was open, so nothing was saved; restart to use the current file"
+                == "'\(path)' was deleted or replaced while it was open, so the change may be lost; restart to use the current file"
         )
         // Nothing was written, and a file that is back can be used.
         if act == "replace" { try FileManager.default.removeItem(atPath: path) }

@@ -314,12 +314,12 @@ import TextMeasurement
         _ = try other.sets.addTags(["tea"])
         repl.type("2\r")
         await repl.runWork()
-        #expect(try other.selection.selection() == ["running"])
+        #expect(try other.selection.tags() == ["running"])
         #expect(repl.terminal.lines[0] == "(1✓running ) (2 sea ) (3 tea )")
         // Without a change elsewhere nothing is laid out again.
         repl.type("3\r")
         await repl.runWork()
-        #expect(try other.selection.selection() == ["running", "tea"])
+        #expect(try other.selection.tags() == ["running", "tea"])
     }
 
     @Test func `the number of a removed chip is an error, and the board shows the current state`() async throws {
@@ -328,7 +328,7 @@ import TextMeasurement
         _ = try other.sets.removeTags(["reading"])
         repl.type("1\r")
         await repl.runWork()
-        #expect(try other.selection.selection().isEmpty)
+        #expect(try other.selection.tags().isEmpty)
         #expect(repl.terminal.lines[0] == "(1 running )")
         #expect(repl.terminal.lines.contains { $0.contains("chip 1 was 'reading'") })
     }

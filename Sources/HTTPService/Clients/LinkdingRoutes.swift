@@ -36,7 +36,7 @@ enum LinkdingRoutes {
     private static let lists = [("/api/bookmarks/", false), ("/api/bookmarks/archived/", true)]
         .map { path, isArchived in
             Route(
-                api: .linkding, method: .get, path: RoutePath(stringLiteral: path), scope: .read,
+                api: .linkding, method: .get, path: RoutePath(path), scope: .read,
                 summary: isArchived ? "Finds archived bookmarks." : "Finds bookmarks that aren't archived.",
                 fields: [
                     Fields.itemQuery, LinkdingList.limit, LinkdingList.offset, addedSince, modifiedSince, bundle,

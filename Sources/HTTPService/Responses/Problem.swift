@@ -132,7 +132,8 @@ extension Problem {
         case .replaced:
             self.init(
                 503,
-                "the database file was deleted or replaced, so nothing was saved; its owner should restart the server")
+                "the database file was deleted or replaced, so the change may be lost; its owner should restart the server"
+            )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
         case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .changedSchema, .corrupt, .notOurs, .onNetwork,

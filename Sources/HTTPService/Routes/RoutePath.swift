@@ -12,7 +12,10 @@ struct RoutePath: ExpressibleByStringInterpolation, Sendable {
     /// The fields whose values are in ``text`` itself, by name.
     private(set) var fixed: [String: String] = [:]
 
-    init(stringLiteral text: String) { self.text = text }
+    /// A path without fields.
+    init(_ text: String) { self.text = text }
+
+    init(stringLiteral text: String) { self.init(text) }
 
     init(stringInterpolation path: StringInterpolation) {
         text = path.text

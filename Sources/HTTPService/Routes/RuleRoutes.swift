@@ -36,7 +36,7 @@ enum RuleRoutes {
     private static let list = Route(
         method: .get, path: "/rules", scope: .read, summary: "Lists the rules for items, oldest first.",
         response: .json(.object([.init(name: "rules", schema: .list(.named("Rule")))])),
-        work: .read { _, service in .json(["rules": try service.rules.rules()]) })
+        work: .read { _, service in .json(["rules": try service.rules.all()]) })
 
     private static let query = Field.body(required: "q", .text, "A query for items.")
     private static let tag = Field.body(required: "tag", .text, "It's created if it doesn't exist.")
@@ -90,7 +90,7 @@ enum RuleRoutes {
                 let draft = ItemDraft(
                     title: try call[title], location: try call[location].flatMap { $0.isEmpty ? nil : $0 },
                     note: try call[note], tags: try call[tags])
-                return .json(["rules": try service.rules.rules(matching: draft, in: call[set])])
+                return .json(["rules": try service.rules.matching(draft, in: call[set])])
             }
             let found = try service.rules.test(query, tag: tag)
             return .json(RuleTestDocument(found))

@@ -121,7 +121,7 @@ enum SetRoutes {
         })
 
     private static func selection(of set: SetReference, _ service: TagService) throws -> SelectionDocument {
-        SelectionDocument(set: try service.sets.name(of: set), selected: try service.selection.selection(of: set))
+        SelectionDocument(set: try service.sets.name(of: set), selected: try service.selection.tags(of: set))
     }
 }
 

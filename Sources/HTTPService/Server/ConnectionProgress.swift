@@ -12,6 +12,8 @@ final class ConnectionProgress {
     var isSending = false
     /// Whether the server has asked the system for bytes of the client and not got any since.
     var isReading = false
+    /// Whether a complete header waits for the connection's turn, so that the server reads nothing.
+    var isWaitingForTurn = false
     /// Whether the current response is an event stream.
     var isEventStream = false
     /// Whether the connection was refused, so that nothing else may be sent on it.

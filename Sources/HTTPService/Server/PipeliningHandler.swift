@@ -129,6 +129,7 @@ final class PipeliningHandler: ChannelDuplexHandler {
         case .none: break
         }
         turn = .waiting
+        progress.isWaitingForTurn = true
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let (channel, turns) = (context.channel, turns)
         let network = ClientNetwork(channel.remoteAddress?.ipAddress ?? ServerSettings.socketProxy)
@@ -137,6 +138,7 @@ final class PipeliningHandler: ChannelDuplexHandler {
             channel.eventLoop.execute {
                 let (handler, context) = bound.value
                 handler.turn = .none
+                handler.progress.isWaitingForTurn = false
                 guard channel.isActive, handler.waiting.readableBytes > 0 else { return turns.end(channel) }
                 handler.turn = .begun
                 handler.resume(context)

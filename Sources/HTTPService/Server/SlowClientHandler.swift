@@ -101,7 +101,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     }
 
     private func tick(_ context: ChannelHandlerContext) {
-        if progress.arrival.hasHead || !progress.isReceiving {
+        if progress.arrival.hasHead || !progress.isReceiving || progress.isWaitingForTurn {
             headerDeadline = nil
         } else if let headerDeadline, headerDeadline <= .now() {
             self.headerDeadline = nil
@@ -116,7 +116,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
         // A client isn't slow if the server wasn't reading its input.
         let isSilent = progress.isReceiving && received < Self.least && progress.isReading && wasReading
         // While a response is being computed, the client has nothing to send.
-        let isIdle = !progress.isReceiving && !progress.isResponding && received == 0
+        let isIdle = !progress.isReceiving && !progress.isResponding && !progress.isWaitingForTurn && received == 0
         let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream
         if isIdle || isUnread || progress.isRefused {
             context.close(promise: nil)

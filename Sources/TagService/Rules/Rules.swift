@@ -12,7 +12,7 @@ extension TagService.Rules {
     public static let ruleLimit = 1_000
 
     /// Returns all rules, oldest first.
-    public func rules() throws -> [ItemRule] {
+    public func all() throws -> [ItemRule] {
         guard !store.isLimited else { return [] }
         return try store.read { reader in try reader.rules().map { try value(of: $0, in: reader, checks: true) } }
     }
@@ -90,7 +90,7 @@ extension TagService.Rules {
     ///   - reference: its set.
     /// - Returns: the rules.
     /// - Throws: `TagServiceError` for an invalid field or an unknown set.
-    public func rules(matching draft: ItemDraft, in reference: SetReference = .chosen) throws -> [ItemRule] {
+    public func matching(_ draft: ItemDraft, in reference: SetReference = .chosen) throws -> [ItemRule] {
         let checked = try CheckedDraft(draft, past: service.items.past)
         guard !store.isLimited else { return [] }
         return try reading(reference) { reader, set in

@@ -3,6 +3,11 @@ internal import TagStore
 
 /// Changing the selection of a set.
 extension TagService.Selection {
+    /// The names of the tags that are selected in a set, in its order.
+    public func tags(of reference: SetReference = .chosen) throws -> [String] {
+        try reading(reference) { reader, set in try reader.selectedTagNames(inSet: set.id) }
+    }
+
     /// Toggles, selects or deselects tags of a set in one transaction.
     ///
     /// A tag that is named twice is toggled once.

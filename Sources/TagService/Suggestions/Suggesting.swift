@@ -88,13 +88,6 @@ extension TagService.Suggestions {
     public func followCommits() { service.hasCommitted.store(true, ordering: .releasing) }
 }
 
-extension TagService.Selection {
-    /// The names of the tags that are selected in a set, in its order.
-    public func selection(of reference: SetReference = .chosen) throws -> [String] {
-        try reading(reference) { reader, set in try reader.selectedTagNames(inSet: set.id) }
-    }
-}
-
 /// When a service that keeps every tag in memory looks for commits of other services and processes.
 public enum CommitFollowing: Hashable, Sendable {
     /// At each query.

@@ -94,10 +94,16 @@ final class OpenDatabase: Sendable {
 extension OpenDatabase {
     /// Checks that the path still leads to the open file; otherwise nobody would find changes of it.
     ///
-    /// - Throws: `StoreError.replaced`, or `StoreError.locked` for an exclusive database, which is then lost.
+    /// - Throws: `StoreError.replaced`, `StoreError.inputOutput` if the path can't be inspected, or `StoreError.locked` for
+    ///   an exclusive database, which is then lost.
     private func requireFile(path: String) throws(StoreError) {
-        guard let identity, FileIdentity(path: writer.path) != identity else { return }
-        guard isExclusive else { throw .replaced(path: path) }
+        guard let identity else { return }
+        var problem = StoreError.replaced(path: path)
+        do throws(SystemError) {
+            // Without a file at the path, there is no status.
+            if try FileStatus(path: writer.path)?.identity == identity { return }
+        } catch { problem = .inputOutput(path: path, detail: error.text) }
+        guard isExclusive else { throw problem }
         lose()
         throw .locked(path: path)
     }

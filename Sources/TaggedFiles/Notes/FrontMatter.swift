@@ -159,13 +159,14 @@ struct FrontMatter {
 
     /// Returns whether the YAML with its aliases expanded could exceed the limit.
     ///
-    /// An anchor's value may contain aliases, so n aliases repeat a text at most 3ⁿᐟ³ times: three of each of n/3 anchors.
+    /// An anchor's value may contain aliases, so n aliases of k anchors repeat a text at most (n/k + 1)ᵏ times.
     private static func mayGrow(_ yaml: ArraySlice<UInt8>) -> Bool {
-        guard count(of: UInt8(ascii: "&"), in: yaml) > 0 else { return false }
-        var size = yaml.count
-        for _ in stride(from: 0, to: count(of: UInt8(ascii: "*"), in: yaml), by: 3) {
-            size *= 3
-            if size > expandedLimit { return true }
+        let aliases = count(of: UInt8(ascii: "*"), in: yaml)
+        let anchors = min(count(of: UInt8(ascii: "&"), in: yaml), aliases)
+        var size = Double(yaml.count)
+        for _ in 0..<anchors {
+            size *= Double(aliases) / Double(anchors) + 1
+            if size > Double(expandedLimit) { return true }
         }
         return false
     }

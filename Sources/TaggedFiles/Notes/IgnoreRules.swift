@@ -35,7 +35,7 @@ struct IgnoreRules: Sendable {
 
     private let rules: [Rule]
 
-    /// The maximum length of a line in bytes; longer lines are skipped, since no path is that long.
+    /// The maximum length of a line in bytes; longer lines are skipped, to bound the time.
     private static let lineLimit = 4_096
 
     /// Parses the lines of a `.gitignore` file.

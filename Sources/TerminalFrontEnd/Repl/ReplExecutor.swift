@@ -158,7 +158,7 @@ public struct ReplExecutor {
     /// Prints numbered suggestions for a text.
     private func find(_ text: String) async throws {
         session.found = []
-        let given = try service.selection.selection(of: session.set)
+        let given = try service.selection.tags(of: session.set)
         let suggestions = try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.

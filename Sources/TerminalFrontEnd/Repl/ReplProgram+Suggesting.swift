@@ -29,7 +29,7 @@ extension ReplProgram {
             .run {
                 do {
                     let query = SuggestionQuery(
-                        text: word.text, given: try service.selection.selection(of: set), limit: Self.suggestionLimit)
+                        text: word.text, given: try service.selection.tags(of: set), limit: Self.suggestionLimit)
                     let found = try service.suggestions.find(for: query)
                     return .suggestions(found.map(\.tag), for: question)
                 } catch { return .suggestingFailed(Remark.text(of: error)) }

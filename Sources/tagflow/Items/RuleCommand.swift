@@ -73,7 +73,7 @@ struct RuleCommand: TagflowCommand {
             let end = rule.auto ? ", automatically" : ""
             try session.report(rule, "rule \(rule.id): \(rule.q) → \(rule.tag)\(end)\n", output, global)
         case .remove: try remove(with: service, session)
-        case .list: try list(try service.rules.rules(), session)
+        case .list: try list(try service.rules.all(), session)
         case .test:
             let named = try await session.named(tag.map { [$0] } ?? [], global)
             try test(with: service, tag: named.first, session)
@@ -99,7 +99,7 @@ struct RuleCommand: TagflowCommand {
     private func test(with service: TagService, tag: String?, _ session: Session) throws {
         guard !isForItem else {
             let draft = ItemDraft(title: title, location: location, note: note)
-            return try list(try service.rules.rules(matching: draft, in: session.set(global)), session)
+            return try list(try service.rules.matching(draft, in: session.set(global)), session)
         }
         let found = try service.rules.test(session.query(words, service), tag: tag)
         guard output.format == .text else { return try session.print(json: RuleTestDocument(found)) }

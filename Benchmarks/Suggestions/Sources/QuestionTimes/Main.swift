@@ -28,7 +28,7 @@ extension TagService {
             for given in questions {
                 let query = SuggestionQuery(given: given, limit: 10, explains: false)
                 let start = DispatchTime.now().uptimeNanoseconds
-                let found = try suggestions(for: query)
+                let found = try suggestions.find(for: query)
                 let elapsed = DispatchTime.now().uptimeNanoseconds - start
                 if round == 2, found.count <= 10 { print(elapsed) }
             }

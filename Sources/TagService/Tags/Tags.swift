@@ -134,7 +134,7 @@ extension TagService.Tags {
         }
     }
 
-    /// Merges tags into another in one undo step, as ``TagService/Tags/merge(_:into:)`` does with one.
+    /// Merges tags into another in one undo step.
     ///
     /// Names of the other tag are ignored.
     ///

@@ -401,6 +401,7 @@ def popup_shows_saved_page(walk):
     # Changed elsewhere meanwhile: what this form doesn't change stays.
     walk.api("PATCH", "items/4", {"title": "Ours", "add": ["movie"]})
     popup.click("#add-selection")
+    expect(lambda: value(popup, "note"), "my note\n\nActors", "the selection is added")
     popup.ask("document.querySelector('#tag').focus()")
     popup.type("swift")
     popup.key("Enter")

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The articles and doc comments of a target, so that tests can compare their code with code that is compiled.
+/// The articles and doc comments of a target, so that tests can compare their code with compiled code.
 package struct DocumentedTarget: Sendable {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -55,7 +55,7 @@ package struct DocumentedTarget: Sendable {
 }
 
 extension [String] {
-    /// Whether these lines contain the given ones, wherever the formatter breaks either of them.
+    /// Whether these lines contain others, regardless of line breaks.
     package func holds(_ block: [String]) -> Bool { withoutSpace.contains(block.withoutSpace) }
 
     private var withoutSpace: String { joined().filter { !$0.isWhitespace } }

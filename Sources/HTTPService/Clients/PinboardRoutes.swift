@@ -3,9 +3,9 @@ internal import HTTPTypes
 internal import JSON
 internal import TagService
 
-/// The routes of Pinboard's API, version 1, for clients that people already use.
+/// The routes of Pinboard's API, version 1, for existing clients.
 ///
-/// They translate to items and tags, and have no rules of their own: `description` is the title, `extended` the note, and
+/// They only translate requests to items and tags: `description` is the title, `extended` the note, and
 /// `toread` a tag.
 ///
 /// ```
@@ -96,7 +96,7 @@ extension Call {
 }
 
 extension FieldType where Value == Date? {
-    /// A time or a day; an empty text is none.
+    /// A time or a day, or an empty text for `nil`.
     static var pinboardTime: Self {
         Self(.string, "a time such as 2026-01-31T08:30:00Z") { input in
             guard let text = input.string, !text.isEmpty else { return .some(nil) }
@@ -106,7 +106,7 @@ extension FieldType where Value == Date? {
 }
 
 extension FieldType where Value == Int? {
-    /// A number that isn't negative, however large; an empty text is none.
+    /// A number of any size that isn't negative, or an empty text for `nil`.
     static var pinboardCount: Self {
         Self(.string, "a whole number such as 15") { input in
             guard let text = input.string, !text.isEmpty else { return .some(nil) }

@@ -4,21 +4,21 @@ internal import TagCore
 /// The result of a query as JSON.
 package struct SuggestionDocument {
     package var id: BatchQuery.ID?
-    /// The file that the query is about; `nil` if it is about none.
+    /// The file in the query; `nil` without a file.
     package var file: String?
     package var query: String
-    /// The key of the typed text, which equal spellings share; empty if nothing was typed.
+    /// The key of the typed text, which equal spellings share; empty without typed text.
     private var key: String
-    /// The tag that the typed text is the name, key or alias of; `nil` if there is none.
+    /// The tag whose name, key or alias equals the typed text, or `nil`.
     private var tag: String?
-    /// The given names that are tags, as they were given.
+    /// The given names that are tags.
     package var given: [String]
     package var suggestions: [Suggestion]
-    /// The given names that are no tags, which were left out; `nil` if there are none.
+    /// The given names that aren't tags and so don't affect the suggestions, or `nil`.
     package var unknown: [String]?
-    /// Words of the title that could become new tags; `nil` if there are none.
+    /// Words of the title that could become new tags, or `nil`.
     package var newNames: [String]?
-    /// The tags that the typed text may be a misspelling of; `nil` if that wasn't asked for.
+    /// Tags with spellings like the typed text; `nil` unless the query asks for them.
     package var similar: [TypedSimilarTag]?
 
     /// Creates the result of a query.
@@ -52,7 +52,7 @@ package struct SuggestionDocument {
     }
 }
 
-/// A tag that a typed text may be a misspelling of.
+/// A tag with a spelling like a typed text.
 package struct TypedSimilarTag {
     let pair: SimilarTag
     /// The uses of the tag.
@@ -68,7 +68,7 @@ package struct TypedSimilarTag {
 }
 
 extension TagService.Tags {
-    /// Returns the tags that a typed text may be a misspelling of; none if it is a tag or can't be one.
+    /// Returns tags with spellings like a typed text; none if the text is a tag or isn't a valid name.
     package func similar(toTyped text: String) throws -> [TypedSimilarTag] {
         guard CheckedName.isTag(text) else { return [] }
         let pairs = try similar(to: [text])

@@ -99,7 +99,10 @@ extension FieldType where Value == SetReference {
 
 extension FieldType where Value == Date {
     /// A time in RFC 3339.
-    static func time(example: String) -> Self { time(.time, example: example) { try? Date($0, strategy: .iso8601) } }
+    static func time(example: String) -> Self {
+        // An invalid time becomes `nil`, for which the field has a message.
+        time(.time, example: example) { try? Date($0, strategy: .iso8601) }
+    }
 
     /// A time in a form that other programs use.
     ///

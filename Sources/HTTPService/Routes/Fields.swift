@@ -105,6 +105,7 @@ enum Cursor {
     static func place<Place: Decodable>(_ text: String, of type: Place.Type) -> Place? {
         let plain = text.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        // Any invalid position gets the same message, from the field.
         return Data(base64Encoded: plain + padding).flatMap { try? JSONDecoder().decode(type, from: $0) }
     }
 }

@@ -79,7 +79,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
-            name: "ChipRendering", dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
+            name: "ChipRendering", dependencies: ["CPango", "TagCore", "TagService", "FlowEngine", "TextMeasurement"],
             swiftSettings: strict),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "HTMLParsing", dependencies: ["CLibXML2", "TagCore"], swiftSettings: strict),

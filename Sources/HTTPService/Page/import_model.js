@@ -14,7 +14,7 @@
  * @returns {Kind | null}
  */
 export function kindOf(name, text) {
-  const start = text.slice(0, 4_096).trimStart();
+  const start = text.slice(0, 4_096).trimStart().replace(MARK, "");
   if (/^<!doctype netscape-bookmark|<dl>[^]*<dt>/i.test(start)) return "netscape";
   if (/^<|^%PDF|^PK\u0003|\u0000/i.test(start)) return null;
   const ending = /\.([a-z]+)$/i.exec(name)?.[1].toLowerCase() ?? "";
@@ -22,6 +22,9 @@ export function kindOf(name, text) {
   if (start.startsWith("{")) return ending === "json" && !/^\{.*\}\s*(\n|$)/.test(start) ? "json" : "ndjson";
   return KINDS.get(ending) ?? null;
 }
+
+/** The first line of a list that tagflow exported. */
+const MARK = /^<!-- Written by tagflow -->\s*/;
 
 const KINDS = new Map(
   /** @type {[string, Kind][]} */ ([

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChipRendering
 import FlowEngine
 import Foundation
+import TagCore
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -26,8 +27,8 @@ struct ExportCommand: TagflowCommand {
             other formats write the board of one set. Without --format, the file name extension \
             decides; .html, .json, .csv and .md can be items or a board, so they need --format.
 
-            An existing file is only replaced by the same kind of content; --force replaces any \
-            file.
+            An existing file is only replaced if an earlier export wrote it in the same format; \
+            --force replaces any file. A drawing (text, ansi) always needs --force.
 
             Widths are terminal cells; for svg, png, pdf, html and for json with --font they are \
             points. If a maximum number of lines hides tags, drawings show their number, such as \
@@ -110,7 +111,8 @@ struct ExportCommand: TagflowCommand {
         return switch format {
         case .markdown: TagTable.markdown(board)
         case .csv: TagTable.csv(board)
-        case .json: try JSONLine.text(of: BoardDocument(board))
+        // The mark comes first, where the file's beginning shows it.
+        case .json: "{\(ExportMark.jsonField),\(try JSONLine.text(of: BoardDocument(board)).dropFirst())"
         }
     }
 

@@ -183,7 +183,7 @@ extension ExportedItem {
             ("hash", Self.json(try Self.digest(location))), ("time", content[4]), ("shared", "\"no\""),
             ("toread", "\"no\""),
         ]
-        return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+        return "{\(ExportMark.jsonField),\(fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ","))}"
     }
 
     /// Returns a tag without white space and commas, which Pinboard's tags can't contain.

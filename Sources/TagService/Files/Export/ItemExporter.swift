@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// A writer of items in pieces and from one snapshot.
@@ -100,6 +101,7 @@ extension ItemExportFormat {
         case .netscape:
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            \(ExportMark.comment)
             <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
             <TITLE>Bookmarks</TITLE>
             <H1>Bookmarks</H1>
@@ -108,7 +110,8 @@ extension ItemExportFormat {
             """
         case .pinboard: "["
         case .itemsCSV: "id,set,title,location,note,tags,at\r\n"
-        case .links, .ndjson: ""
+        case .links: "\(ExportMark.comment)\n\n"
+        case .ndjson: ""
         }
     }
 

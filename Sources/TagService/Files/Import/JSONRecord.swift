@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 internal import TagCore
 internal import TextMeasurement
 
@@ -37,6 +38,12 @@ struct JSONRecord: Codable {
     struct Chip: Codable {
         var tag: String
         var selected: Bool?
+    }
+
+    /// The names of the fields.
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, set, location, note, text
+        case dismissed, view, rule, auto, q, selected, former, layout, chosen, chips
     }
 
     /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.
@@ -106,6 +113,25 @@ struct JSONRecord: Codable {
         return ImportedTag(
             name: name, aliases: aliases ?? [], sets: sets ?? [], uses: uses?.count, frecency: frecency,
             distinct: distinct ?? [], implies: implies ?? [])
+    }
+}
+
+extension ImportFormat {
+    /// Returns whether a line is a record such as an export writes: valid, and without other fields.
+    ///
+    /// - Complexity: linear in the length of the line.
+    package static func isRecord(_ line: ArraySlice<UInt8>) -> Bool {
+        guard JSONFieldNames.areShort(in: line) else { return false }
+        do {
+            guard case .object(let members) = try JSONValue(line, .requests(depth: 10)),
+                members.keys.allSatisfy({ JSONRecord.CodingKeys(rawValue: $0) != nil })
+            else { return false }
+            _ = try JSONDecoder().decode(JSONRecord.self, from: Data(line)).record()
+            return true
+        } catch {
+            // It's something else, and no reason is needed.
+            return false
+        }
     }
 }
 

@@ -43,6 +43,24 @@ test("bookmarks keep their tags, notes and times", () => {
   ]);
 });
 
+test("tags are separated by commas if any list of the file has one, or its program writes them", () => {
+  const one = '<DT><A HREF="https://a.example" TAGS="machine learning">A</A>';
+  const other = '<DT><A HREF="https://b.example" TAGS="x,y">B</A>';
+  const tags = (/** @type {string} */ links, comment = "") => {
+    const found = prepared("b.html", `<!DOCTYPE NETSCAPE-Bookmark-file-1>${comment}<DL>${links}</DL>`);
+    return [items(found).map((item) => item.tags), found?.split];
+  };
+  assert.deepEqual(tags(one + other), [[["machine learning"], ["x", "y"]], 0]);
+  assert.deepEqual(tags(one), [[["machine", "learning"]], 1]);
+  assert.deepEqual(tags(one, "<!-- DO NOT EDIT! -->"), [[["machine learning"]], 0]);
+});
+
+test("a list that tagflow exported is recognized, and a space without a break stays", () => {
+  assert.equal(kindOf("board.md", "<!-- Written by tagflow -->\n\n## s\n\n- [ ] x\n"), "markdown");
+  const text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><A HREF=https://a.example>Guide&nbsp;1";
+  assert.equal(items(prepared("b.html", text))[0].title, "Guide\u00a01");
+});
+
 test("folders become tags when asked, except those of the browser", () => {
   assert.deepEqual(
     items(prepared("b.html", BOOKMARKS, { folders: true })).map((item) => item.tags),

@@ -3,8 +3,9 @@
 /**
  * @typedef {"netscape" | "pinboard" | "ndjson" | "json" | "csv" | "markdown" | "text"} Kind
  * @typedef {{ title?: string, location?: string, note?: string, tags?: string[], at?: string }} Line
- * @typedef {{ kind: Kind, from: string, body: string, count: number | null, folders: number }} Prepared
- *   `count` is the number of items if known, `folders` the number of folders that can become tags
+ * @typedef {{ kind: Kind, from: string, body: string, count: number | null, folders: number, split?: number }} Prepared
+ *   `count` is the number of items if known, `folders` the number of folders that can become tags, `split` the number of bookmarks whose
+ *   tags were split at spaces
  */
 
 /**
@@ -49,7 +50,8 @@ export function prepared(name, text, options) {
   if (!kind) return null;
   if (kind === "netscape") {
     const found = bookmarksIn(text, options?.folders ?? false);
-    return { kind, from: "ndjson", body: linesOf(found.items), count: found.items.length, folders: found.folders };
+    const { items, folders, split } = found;
+    return { kind, from: "ndjson", body: linesOf(items), count: items.length, folders, split };
   }
   if (kind === "pinboard") {
     const items = pinboardItems(text.replace(/^\ufeff/, ""));
@@ -110,7 +112,7 @@ const ENTITIES = new Map([
   ["gt", ">"],
   ["quot", '"'],
   ["apos", "'"],
-  ["nbsp", " "],
+  ["nbsp", "\u00a0"],
 ]);
 
 /** @param {string} text */
@@ -211,8 +213,8 @@ const FOLDERS_OF_BROWSERS = /personal_toolbar_folder|unfiled_bookmarks_folder/i;
  * @param {boolean} hasFolders
  */
 function bookmarksIn(text, hasFolders) {
-  /** @type {Line[]} */
-  const items = [];
+  /** @type {Bookmark[]} */
+  const found = [];
   /** @type {(string | null)[]} */
   const open = [];
   const names = new Set();
@@ -224,7 +226,8 @@ function bookmarksIn(text, hasFolders) {
 
   const finish = () => {
     const location = link && attribute(link.source, "href").trim();
-    if (link && location) items.push(bookmark(link, location, hasFolders ? open.filter((name) => name !== null) : []));
+    if (link && location)
+      found.push({ ...link, location, folders: hasFolders ? open.filter((name) => name !== null) : [] });
     link = null;
     part = "";
   };
@@ -255,17 +258,28 @@ function bookmarksIn(text, hasFolders) {
   }
   collect(text.slice(end));
   finish();
-  return { items, folders: names.size };
+  const lists = found.map(({ source }) => attribute(source, "tags"));
+  // The whole file decides, as on the command line.
+  const hasCommas = WRITE_COMMAS.test(text.slice(0, 4_096)) || lists.some((list) => list.includes(","));
+  const tags = lists.map((list) => list.split(hasCommas ? "," : /\s+/).filter((tag) => tag.trim()));
+  return {
+    items: found.map((link, index) => bookmark(link, tags[index])),
+    folders: names.size,
+    split: hasCommas ? 0 : tags.filter((list) => list.length > 1).length,
+  };
 }
 
-/** @param {{ source: string, title: string, note: string }} link @param {string} location @param {(string | null)[]} folders */
-function bookmark(link, location, folders) {
-  const tags = [...attribute(link.source, "tags").split(","), ...folders]
-    .map((tag) => (tag ?? "").trim())
-    .filter(Boolean);
+/** @typedef {{ source: string, title: string, note: string, location: string, folders: (string | null)[] }} Bookmark */
+
+/** The beginnings of files of programs that separate tags by commas: tagflow, browsers, Raindrop, Pinboard and linkding. */
+const WRITE_COMMAS = /<!-- Written by tagflow -->|DO NOT EDIT!|Raindrop\.io|Pinboard| TOREAD="/;
+
+/** @param {Bookmark} link @param {string[]} listed */
+function bookmark(link, listed) {
+  const tags = [...listed, ...link.folders].map((tag) => (tag ?? "").trim()).filter(Boolean);
   return lineOf({
     title: decoded(link.title).trim(),
-    location,
+    location: link.location,
     note: decoded(link.note).trim(),
     tags: [...new Set(tags)],
     at: timeOf(attribute(link.source, "add_date")),

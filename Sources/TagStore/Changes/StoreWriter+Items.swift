@@ -32,7 +32,7 @@ extension StoreWriter {
         if new != old { try apply(.putItem(new)) }
         let before = Set(old.tagIDs.rowIDs)
         return StoreWriter.ReplacedItem(
-            row: new, addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) }, isChanged: isChanged)
+            row: new, old: old, addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) }, isChanged: isChanged)
     }
 }
 
@@ -52,7 +52,7 @@ extension StoreWriter {
     /// - Parameters:
     ///   - fields: the item, which must have a location.
     ///   - newID: the id of the item if it is new.
-    /// - Returns: whether the item is new, known to the database, or repeated.
+    /// - Returns: whether the item is new, known to the database, or joined with an earlier item of the import.
     /// - Throws: SQLite's errors.
     package func stageItem(_ fields: ItemFields, newID: Int64) throws -> StoreWriter.StagedItem {
         try createStage()
@@ -66,8 +66,9 @@ extension StoreWriter {
             return id == nil ? .new : .known
         }
         let earlier = try Self.stagedItem(before)
-        try stage(earlier.fields.joined(with: fields), id: earlier.id)
-        return .repeated
+        let joined = earlier.fields.joined(with: fields)
+        try stage(joined, id: earlier.id)
+        return .joined(earlier: earlier.fields, joined: joined)
     }
 
     private func createStage() throws {
@@ -158,20 +159,22 @@ extension StoreWriter {
     package struct ReplacedItem {
         /// The new item.
         package let row: ItemRow
+        /// The item before the change.
+        package let old: ItemRow
         /// The tags that the item didn't have before.
         package let addedTags: [Int64]
         /// Whether the title, note, location, time or tags changed.
         package let isChanged: Bool
     }
 
-    /// Whether an item of an import is new, known to the database, or repeated.
+    /// Whether an item of an import is new, known to the database, or joined with an earlier item of the import.
     package enum StagedItem {
         /// The item is new.
         case new
         /// The database has an item at this location.
         case known
-        /// The import has already staged an item at this location.
-        case repeated
+        /// The import has already staged an item at this location: its fields, and those of both items together.
+        case joined(earlier: ItemFields, joined: ItemFields)
     }
 }
 

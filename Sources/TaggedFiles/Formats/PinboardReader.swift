@@ -27,12 +27,13 @@ struct PinboardReader: ItemReader {
                     return .invalid("it has no 'href'")
                 }
                 let title = bookmark.description?.text?.trimmed ?? ""
+                let time = bookmark.time?.text.flatMap { WrittenTime.date($0) }
                 return .item(
                     location: address,
                     // A bookmark without a title is exported with its address.
                     title: title == address ? "" : title, tags: tags.flatMap { $0.isEmpty ? nil : $0.map(String.init) },
-                    note: bookmark.extended?.text.flatMap { $0.trimmed.isEmpty ? nil : $0 },
-                    time: bookmark.time?.text.flatMap { WrittenTime.date($0) })
+                    note: bookmark.extended?.text.flatMap { $0.trimmed.isEmpty ? nil : $0 }, time: time,
+                    details: .init(unreadTime: time == nil ? bookmark.time?.text?.nonEmpty : nil))
             }
     }
 }

@@ -59,6 +59,10 @@ struct ImportedItem: Hashable, Codable {
     var text: String?
     /// The tags that are dismissed for the item.
     var dismissed: [String] = []
+    /// Whether the tags were split at spaces, although names may contain spaces.
+    var isSplitAtSpaces = false
+    /// A time in the file that isn't understood.
+    var unreadTime: String?
 }
 
 /// The reason why a line of an import is invalid, as a clause such as `it is not UTF-8`.

@@ -111,9 +111,10 @@ struct Importer {
         if isUntagged, !isKept { report.untagged += 1 }
         let tagIDs = try names?.map { try tagID(of: $0) }
         var fields = ItemFields(
-            setID: target.id, title: item.title.map(ItemText.title), savedAt: item.savedAt,
-            tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map(ItemText.note),
+            setID: target.id, title: item.title.map { storedTitle($0) }, savedAt: item.savedAt,
+            tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map { storedNote($0) },
             text: item.text)
+        noteReading(of: item)
         fields.dismissed = try dismissedKeys(of: item)
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
         fields.ruleFacts = facts
@@ -123,6 +124,7 @@ struct Importer {
         // An earlier import may have saved the item when other rules or none applied.
         if known == nil, try applyRules(to: &fields) { known = try idOfDuplicate(of: fields) }
         if let known {
+            noteKnown(fields, as: known)
             _ = try dismiss(fields, of: known)
             return
         }

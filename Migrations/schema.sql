@@ -88,6 +88,13 @@ CREATE TABLE alias (
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE
 ) STRICT;
 
+-- table bookmark
+CREATE TABLE bookmark (
+    item_id INTEGER PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
+    attributes TEXT NOT NULL CHECK (json_valid(attributes)),
+    folders TEXT NOT NULL CHECK (json_valid(folders))
+) STRICT;
+
 -- table commit_log
 CREATE TABLE commit_log (
     id INTEGER PRIMARY KEY,

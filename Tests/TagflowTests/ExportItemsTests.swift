@@ -81,6 +81,19 @@ import Testing
         #expect(items.output.split(separator: "\n").count == 4)
     }
 
+    @Test func `bookmarks are written in folders, and other formats have none`() throws {
+        let outcome = try tagflow.run("export", "--format", "netscape", "--folders", "-o", file("b.html"))
+        #expect(outcome.code == 0)
+        let text = try text("b.html")
+        #expect(
+            text.contains("<DT><H3>x</H3>\n    <DL><p>\n    <DT><A HREF=\"https://a.example/\"")
+                && text.contains("<H3>y</H3>"))
+        #expect(try tagflow.run("export", "--format", "netscape", "--folders", "-o", file("b.html")).code == 0)
+        let wrong = try tagflow.run("export", "--format", "links", "--folders")
+        #expect(wrong.code == 64)
+        #expect(wrong.errors == "tagflow: --folders is only for bookmarks; use --format netscape\n")
+    }
+
     @Test func `many items are written completely`() throws {
         let lines = (0..<5_000).map { #"{"title":"item \#($0)","location":"/\#($0)","tags":["many"]}"# + "\n" }
         let input = Data(lines.joined().utf8)

@@ -1,4 +1,4 @@
-// Importing a file: reading it, sending it with progress, and what became of it.
+// Importing a file: reading it, sending it with progress, and the report.
 
 import { announce, element, Refusal, root, t } from "./shell.js";
 import { prepared } from "./import_model.js";
@@ -19,7 +19,7 @@ export async function readFile(file, options) {
 }
 
 /**
- * Imports a file, and shows the progress and what became of it in an element.
+ * Imports a file, and shows the progress and the report in an element.
  * @param {HTMLElement} stage
  * @param {string} name
  * @param {import("./import_model.js").Prepared} content
@@ -38,6 +38,7 @@ export async function importInto(stage, name, content, set = "") {
       if (share === null) text.textContent = t("settings.saving");
     });
     report.split = content.split;
+    report.fieldChanges.leftOutAttributes += content.leftOut ?? 0;
     stage.replaceChildren(element("strong", { text: t("settings.imported", { file: name }) }), reportList(report));
     announce([t("settings.imported", { file: name }), ...reportTexts(report).map(([, text]) => text)].join(". "));
     return report;
@@ -106,7 +107,7 @@ function reportList(report) {
 }
 
 /**
- * The lines that were joined with an item of the file, and what became of their fields.
+ * The lines that were joined with an item of the file, with the fields that changed or are lost.
  * @param {Report} report
  */
 function joinedLines({ lines, joined }) {
@@ -134,7 +135,10 @@ function joinedLines({ lines, joined }) {
 
 /** @param {string} field */
 function fieldName(field) {
-  return t({ title: "add.title", note: "add.note", tags: "add.tags", at: "settings.report.time" }[field] ?? field);
+  return t(
+    { title: "add.title", note: "add.note", tags: "add.tags", at: "settings.report.time" }[field] ??
+      `settings.report.${field}`,
+  );
 }
 
 /**

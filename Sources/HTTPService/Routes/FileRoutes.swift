@@ -11,8 +11,8 @@ internal import TagService
 /// POST /api/v1/import   {"tag": "x"}
 ///                       {"title": "a walk", "tags": ["sea"]}
 ///
-/// 200   {"fieldChanges":{"cutNotes":0,"cutTitles":0,"replacedCharacters":0,"unreadTimes":0},"joined":0,
-///        "lines":[],"newImplications":0,"newItems":1,"newSets":0,"newTags":1,"q":"id:7-7",
+/// 200   {"fieldChanges":{"cutNotes":0,"cutTitles":0,"leftOutAttributes":0,"replacedCharacters":0,
+///        "unreadTimes":0},"joined":0,        "lines":[],"newImplications":0,"newItems":1,"newSets":0,"newTags":1,"q":"id:7-7",
 ///        "replaced":0,"skipped":0,"stored":0,"unchanged":0}
 /// ```
 enum FileRoutes {
@@ -31,7 +31,7 @@ enum FileRoutes {
                 .init(
                     name: "fieldChanges",
                     schema: .object(
-                        ["cutTitles", "cutNotes", "replacedCharacters", "unreadTimes"]
+                        ["cutTitles", "cutNotes", "replacedCharacters", "unreadTimes", "leftOutAttributes"]
                             .map { JSONSchema.Field(name: $0, schema: .integer) }),
                     summary: "Numbers of fields that were changed to store them."),
                 .init(
@@ -146,6 +146,7 @@ enum FileRoutes {
             fieldChanges = [
                 "cutTitles": changes.cutTitles.count, "cutNotes": changes.cutNotes.count,
                 "replacedCharacters": changes.replacedCharacters.count, "unreadTimes": changes.unreadTimes.count,
+                "leftOutAttributes": changes.leftOutAttributes.count,
             ]
             skipped = report.skipped
             q = report.query

@@ -109,7 +109,7 @@ enum ItemText {
     /// The maximum number of tags of an item.
     static let tagLimit = 20_000
 
-    /// A text as it is stored, and what became of the given text.
+    /// A text as it is stored, and how it differs from the given text.
     struct Stored: Hashable {
         var text: String
         /// Whether the given text was longer than the limit.
@@ -124,7 +124,7 @@ enum ItemText {
     /// Returns a note with its lines, without white space at its end.
     static func note(_ text: String) -> String { storedNote(text).text }
 
-    /// Returns a title as ``title(_:)`` does, and reports what became of the given text.
+    /// Returns a title as ``title(_:)`` does, and reports how it differs from the given text.
     static func storedTitle(_ text: String) -> Stored {
         let start = cut(text, to: 16 * titleLimit)
         let line = printable(start[...])
@@ -135,7 +135,7 @@ enum ItemText {
             hasReplacements: line != start && title != WhiteSpace.collapsedToBreaks(start))
     }
 
-    /// Returns a note as ``note(_:)`` does, and reports what became of the given text.
+    /// Returns a note as ``note(_:)`` does, and reports how it differs from the given text.
     static func storedNote(_ text: String) -> Stored {
         let given = cut(text, to: noteLimit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let lines = given.map(printable)

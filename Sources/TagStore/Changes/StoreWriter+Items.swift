@@ -78,28 +78,30 @@ extension StoreWriter {
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
             saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB,
-            UNIQUE (set_id, location_key))
+            attributes TEXT, folders TEXT, UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
     }
 
     private func stage(_ fields: ItemFields, id: Int64) throws {
+        let bookmark = fields.bookmark.isEmpty ? nil : try fields.bookmark.texts()
         try database.run(
             """
             INSERT OR REPLACE INTO temp.imported_item
-            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts,
+            attributes, folders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
                 fields.savedAt, fields.tagIDs?.data, fields.note, fields.text,
                 // A key contains no line break.
-                fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data,
+                fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, bookmark?.attributes,
+                bookmark?.folders,
             ])
     }
 
     private static let stagedColumns =
-        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts"
+        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, attributes, folders"
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
         var fields = ItemFields(
@@ -107,6 +109,9 @@ extension StoreWriter {
             location: try row[2], note: try row[6], text: try row[7])
         fields.dismissed = try (row[8] as String).split(separator: "\n").map(String.init)
         fields.ruleFacts = try (row[9] as Data?).flatMap(RuleFacts.init(data:))
+        if let attributes: String = try row[10] {
+            fields.bookmark = try ItemBookmark(attributes: attributes, folders: try row[11])
+        }
         return (try row[0], fields)
     }
 
@@ -253,6 +258,8 @@ package struct ItemFields: Hashable, Sendable {
     package var importedFrom: String?
     /// The keys of tags that are dismissed for the item, in addition to those of a stored item.
     package var dismissed: [String] = []
+    /// The bookmark of the item; attributes of a stored bookmark with other names stay, and its folders if there are none.
+    package var bookmark = ItemBookmark()
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
     /// imports have no milliseconds.
     package var keepsMilliseconds = false
@@ -314,6 +321,7 @@ package struct ItemFields: Hashable, Sendable {
         let isSame = joined.title == title && joined.note == note && joined.savedAt == savedAt
         joined.ruleFacts = isSame ? ruleFacts : nil
         joined.dismissed = Set(dismissed + later.dismissed).sorted()
+        joined.bookmark = bookmark.adding(later.bookmark)
         if let tagIDs, let others = later.tagIDs {
             joined.tagIDs = PackedTagIDs(tagIDs.rowIDs + others.rowIDs)
         } else {

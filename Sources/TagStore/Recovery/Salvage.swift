@@ -14,6 +14,7 @@ struct Salvage {
     var distinctPairs: [DistinctPair] = []
     var implications: [ImplicationRow] = []
     var dismissedTags: [DismissedTag] = []
+    var bookmarks: [(itemID: Int64, bookmark: ItemBookmark)] = []
     var views: [ViewRow] = []
     var rules: [RuleRow] = []
     var chosenSet: Int64?
@@ -42,6 +43,9 @@ struct Salvage {
         distinctPairs = readRows("distinct_pair", DistinctPair.columns, in: database) { try DistinctPair(row: $0) }
         implications = readRows("implication", ImplicationRow.columns, in: database) { try ImplicationRow(row: $0) }
         dismissedTags = readRows("dismissed_tag", DismissedTag.columns, in: database) { try DismissedTag(row: $0) }
+        bookmarks = readRows("bookmark", ItemBookmark.columns, in: database) {
+            (try $0[0, StoredRange.id], try ItemBookmark(row: $0))
+        }
         views = readRows("saved_view", ViewRow.columns, in: database) { try ViewRow(row: $0) }
         rules = readRows("item_rule", RuleRow.columns, in: database) { try RuleRow(row: $0) }
         let chosen: Int64?? = readable { try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id) }

@@ -91,6 +91,12 @@ final class NetscapeBookmarks: HTMLVisitor {
         var note = ""
     }
 
+    private struct Folder {
+        var name: String
+        /// The attribute of a folder built into the browser.
+        var kind: String?
+    }
+
     /// The part of a link that text belongs to.
     private enum Part { case title, note, none }
 
@@ -98,15 +104,15 @@ final class NetscapeBookmarks: HTMLVisitor {
     /// Whether commas separate tags; otherwise spaces do.
     private let hasCommas: Bool
     private let add: (ImportEntry, Int) throws -> Void
-    /// The names of the open folders; nil for a list without a name and for a folder built into the browser.
-    private var folders: [String?] = []
+    /// The open folders; nil for a list without a name.
+    private var folders: [Folder?] = []
     private var link: Link?
     private var part = Part.none
     /// The heading being read, or the heading of the next list.
     private var heading: String?
     private var isInHeading = false
-    /// Whether the heading is that of a folder built into the browser.
-    private var isBrowserFolder = false
+    /// The attribute of the heading if it is that of a folder built into the browser.
+    private var browserFolder: String?
 
     init(hasFolders: Bool, hasCommas: Bool, _ add: @escaping (ImportEntry, Int) throws -> Void) {
         self.hasFolders = hasFolders
@@ -123,11 +129,11 @@ final class NetscapeBookmarks: HTMLVisitor {
         case "h3":
             try endLink(place)
             (heading, isInHeading) = ("", true)
-            isBrowserFolder = Self.browserFolders.contains { attributes[$0] != nil }
+            browserFolder = Self.browserFolders.first { attributes[$0] != nil }
         case "dl":
             try endLink(place)
-            folders.append(isBrowserFolder ? nil : heading.map(StreamSafeText.received))
-            (heading, isInHeading, isBrowserFolder) = (nil, false, false)
+            folders.append(heading.map { Folder(name: StreamSafeText.received($0).trimmed, kind: browserFolder) })
+            (heading, isInHeading, browserFolder) = (nil, false, nil)
         case "dt": try endLink(place)
         case "dd": part = link == nil ? .none : .note
         // A note may contain line breaks and other markup.
@@ -192,7 +198,8 @@ final class NetscapeBookmarks: HTMLVisitor {
             time: link.attributes["add_date"].flatMap(NumberedTime.date),
             details: ImportEntry.Details(
                 isSplitAtSpaces: !hasCommas && listed.count > 1,
-                unreadTime: link.attributes["add_date"].flatMap(NumberedTime.unread)))
+                unreadTime: link.attributes["add_date"].flatMap(NumberedTime.unread), attributes: attributes(of: link),
+                folders: path.map(\.name)))
     }
 
     /// Returns a description without white space around it, except an indent on its first line.
@@ -205,6 +212,23 @@ final class NetscapeBookmarks: HTMLVisitor {
 
     private var folderTags: [String] {
         guard hasFolders else { return [] }
-        return folders.suffix(Self.maxFolderDepth).compactMap { $0?.trimmed }.filter { !$0.isEmpty }
+        return folders.suffix(Self.maxFolderDepth).compactMap { $0?.kind == nil ? $0?.name : nil }
+            .filter { !$0.isEmpty }
     }
+
+    /// The folders of a link, from the innermost folder built into the browser.
+    private var path: [Folder] {
+        let all = folders.suffix(Self.maxFolderDepth).compactMap(\.self).filter { !$0.name.isEmpty }
+        return Array(all[(all.lastIndex { $0.kind != nil } ?? 0)...])
+    }
+
+    /// Returns the attributes that aren't fields of an item, and the kind of the outermost folder.
+    private func attributes(of link: Link) -> [String: String] {
+        var attributes = link.attributes.filter { !Self.fields.contains($0.key) }
+        for name in Self.browserFolders { attributes[name] = nil }
+        if let kind = path.first?.kind { attributes[kind] = "true" }
+        return attributes
+    }
+
+    private static let fields: Set<String> = ["href", "add_date", "tags"]
 }

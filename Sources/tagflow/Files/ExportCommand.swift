@@ -30,12 +30,16 @@ struct ExportCommand: TagflowCommand {
             An existing file is only replaced if an earlier export wrote it in the same format; \
             --force replaces any file. A drawing (text, ansi) always needs --force.
 
+            --folders puts each bookmark into the folder from which it was imported or, without one, \
+            into a folder with the name of its first tag.
+
             Widths are terminal cells; for svg, png, pdf, html and for json with --font they are \
             points. If a maximum number of lines hides tags, drawings show their number, such as \
             '+3 more'; markdown and csv always contain all tags.
 
             Example: tagflow export --format markdown -o habits.md
             Example: tagflow export --format netscape --matching '#book' -o bookmarks.html
+            Example: tagflow export --format netscape --folders -o for-a-browser.html
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -45,6 +49,7 @@ struct ExportCommand: TagflowCommand {
     @Flag(help: "Replace an existing file, whatever it contains.") var force = false
     @Option(help: ArgumentHelp("Only items that match a query, as in 'items'.", valueName: "query")) var matching:
         String?
+    @Flag(help: "Write bookmarks in folders, for browsers, which ignore tags (--format netscape).") var folders = false
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
     @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points")) var width: Double?
 
@@ -64,6 +69,10 @@ struct ExportCommand: TagflowCommand {
         if format.isBinary, file == nil, session.output.isTerminal {
             throw CommandError(
                 code: ExitStatus.usage, message: "a terminal can't show \(format.rawValue); name a file with -o")
+        }
+        guard !folders || format == .netscape else {
+            throw CommandError(
+                code: ExitStatus.usage, message: "--folders is only for bookmarks; use --format netscape")
         }
         if matching != nil, !format.isOfItems {
             throw CommandError(
@@ -177,10 +186,14 @@ extension ExportCommand {
         var skipped = 0
         if let file {
             try await file.write { writer in
-                skipped = try service.files.exportItems(format, matching: query, of: set) { try writer.write($0) }
+                skipped = try service.files.exportItems(format, matching: query, of: set, inFolders: folders) {
+                    try writer.write($0)
+                }
             }
         } else {
-            skipped = try service.files.exportItems(format, matching: query, of: set) { try session.output.write($0) }
+            skipped = try service.files.exportItems(format, matching: query, of: set, inFolders: folders) {
+                try session.output.write($0)
+            }
         }
         guard skipped > 0 else { return }
         let items = skipped == 1 ? "1 item without a location was" : "\(skipped) items without a location were"

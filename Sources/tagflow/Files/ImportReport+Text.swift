@@ -74,6 +74,10 @@ extension ImportReport {
             text(
                 fieldChanges.unreadTimes, "item has a time that isn't understood, and got the time of the import",
                 "items have times that aren't understood, and got the time of the import"),
+            text(
+                fieldChanges.leftOutAttributes,
+                "attribute of a bookmark is too long or could run code, and was left out",
+                "attributes of bookmarks are too long or could run code, and were left out"),
         ]
         .compactMap(\.self)
     }

@@ -93,13 +93,15 @@ public struct FieldChanges: Hashable, Sendable, Codable {
     public var replacedCharacters = Count()
     /// Times that aren't understood; the items get the time of the import.
     public var unreadTimes = Count()
+    /// Attributes of bookmarks that weren't kept, because they are too long or too many, or could run code.
+    public var leftOutAttributes = Count()
 
     /// Creates numbers that are all 0.
     public init() {}
 
-    private static let fields: [WritableKeyPath<Self, Count> & Sendable] = [
-        \.cutTitles, \.cutNotes, \.replacedCharacters, \.unreadTimes,
-    ]
+    private static var fields: [WritableKeyPath<Self, Count>] {
+        [\.cutTitles, \.cutNotes, \.replacedCharacters, \.unreadTimes, \.leftOutAttributes]
+    }
 
     /// Puts the name of a file before the places.
     package mutating func locate(in file: String) {
@@ -138,7 +140,8 @@ public struct ImportedItemChange: Hashable, Sendable, Codable {
     public var place: String?
     /// The tags of a split item.
     public var tags: [String] = []
-    /// The fields of the stored item, or of the earlier item, that change: `title`, `note`, `at` or `tags`.
+    /// The fields of the stored item, or of the earlier item, that change: `title`, `note`, `at`, `tags`,
+    /// `folders` or `attributes`.
     public var changed: [String] = []
     /// The fields of a joined item that aren't kept, with their values, of which the first 200 characters are listed.
     public var lost: [String: String] = [:]
@@ -208,11 +211,20 @@ public struct ImportEntry: Hashable, Sendable {
         public var isSplitAtSpaces = false
         /// A time that isn't understood, so that the item has none.
         public var unreadTime: String?
+        /// The attributes of a bookmark that aren't fields, by their names in lowercase, to be written back by an export.
+        public var attributes: [String: String]
+        /// The folders of a bookmark, the outermost first.
+        public var folders: [String]
 
-        /// Creates details of an item without particularities.
-        public init(isSplitAtSpaces: Bool = false, unreadTime: String? = nil) {
+        /// Creates details of an item.
+        public init(
+            isSplitAtSpaces: Bool = false, unreadTime: String? = nil, attributes: [String: String] = [:],
+            folders: [String] = []
+        ) {
             self.isSplitAtSpaces = isSplitAtSpaces
             self.unreadTime = unreadTime
+            self.attributes = attributes
+            self.folders = folders
         }
     }
 
@@ -241,6 +253,7 @@ extension ImportEntry {
                         ImportedItem(
                             title: bounded(title), tags: tags?.map(bounded), savedAt: time.flatMap(Self.milliseconds),
                             location: bounded(location), note: note.map(bounded),
+                            attributes: details.attributes.mapValues(bounded), folders: details.folders.map(bounded),
                             isSplitAtSpaces: details.isSplitAtSpaces, unreadTime: details.unreadTime)))
             )
         case .ignored: (place, .success(.ignored))

@@ -109,7 +109,7 @@ extension Importer {
 
     private var canListLine: Bool { report.lines.count < (report.items == nil ? Self.listedItems : Self.listedLines) }
 
-    /// Returns a title as it is stored, and counts what is changed in it.
+    /// Returns a title as it is stored, and counts the changes.
     mutating func storedTitle(_ text: String) -> String {
         let stored = ItemText.storedTitle(text)
         if stored.isCut { report.fieldChanges.cutTitles.add(at: place.description) }
@@ -117,7 +117,7 @@ extension Importer {
         return stored.text
     }
 
-    /// Returns a note as it is stored, and counts what is changed in it.
+    /// Returns a note as it is stored, and counts the changes.
     mutating func storedNote(_ text: String) -> String {
         let stored = ItemText.storedNote(text)
         if stored.isCut { report.fieldChanges.cutNotes.add(at: place.description) }
@@ -148,16 +148,18 @@ extension Importer {
         guard let new = try writer.replaceItem(with: fields, at: now) else {
             try insert(fields.row(id: newID, savedAt: now))
             _ = try dismiss(fields, of: newID)
+            _ = try saveBookmark(of: fields, newID, modifiedAt: nil)
             return
         }
         let isDismissing = try dismiss(fields, of: new.row.id)
-        guard new.isChanged || isDismissing else {
+        let bookmark = try saveBookmark(of: fields, new.row.id, modifiedAt: new.row.modifiedAt)
+        guard new.isChanged || isDismissing || !bookmark.isEmpty else {
             report.unchanged += 1
             report.stored += 1
             return
         }
         report.replaced += 1
-        list(new.row, .changed, changed: ItemFields(new.row).fields(differentFrom: ItemFields(new.old)))
+        list(new.row, .changed, changed: ItemFields(new.row).fields(differentFrom: ItemFields(new.old)) + bookmark)
         guard let savedAt = new.row.savedAt else { return }
         for id in new.addedTags { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }
@@ -179,6 +181,8 @@ extension ItemFields {
         if note ?? "" != other.note ?? "" { names.append("note") }
         if savedAt != other.savedAt { names.append("at") }
         if tagIDs?.ids ?? [] != other.tagIDs?.ids ?? [] { names.append("tags") }
+        if bookmark.folders != other.bookmark.folders { names.append("folders") }
+        if bookmark.attributes != other.bookmark.attributes { names.append("attributes") }
         return names
     }
 
@@ -188,6 +192,13 @@ extension ItemFields {
         if let title, !title.isEmpty, title != joined.title { losses["title"] = title }
         if let note, !note.isEmpty, note != joined.note { losses["note"] = note }
         if let savedAt, savedAt != joined.savedAt { losses["at"] = Timestamp.text(savedAt) }
+        if !bookmark.folders.isEmpty, bookmark.folders != joined.bookmark.folders {
+            losses["folders"] = bookmark.folders.joined(separator: " / ")
+        }
+        let other = bookmark.attributes.filter {
+            $0.key != "last_modified" && joined.bookmark.attributes[$0.key] != $0.value
+        }
+        if !other.isEmpty { losses["attributes"] = other.keys.sorted().joined(separator: ", ") }
         return losses.mapValues { String($0.prefix(200)) }
     }
 }

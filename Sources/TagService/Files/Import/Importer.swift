@@ -117,6 +117,7 @@ struct Importer {
         noteReading(of: item)
         fields.dismissed = try dismissedKeys(of: item)
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
+        keepBookmark(of: item, in: &fields)
         fields.ruleFacts = facts
         guard location == nil else { return try stage(fields, options) }
         try writeNewTags()
@@ -126,12 +127,14 @@ struct Importer {
         if let known {
             noteKnown(fields, as: known)
             _ = try dismiss(fields, of: known)
+            _ = try saveBookmark(of: fields, known, modifiedAt: nil)
             return
         }
         let row = fields.row(id: nextItemID, savedAt: now)
         nextItemID += 1
         try insert(row)
         _ = try dismiss(fields, of: row.id)
+        _ = try saveBookmark(of: fields, row.id, modifiedAt: nil)
     }
 
     /// Returns the stored item without a location that has the same fields; without a time, any time is the same.
@@ -387,6 +390,7 @@ extension Importer {
             item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text].compactMap(\.self)
                 .joined(separator: "\n")
             (item.location, item.note, item.dismissed) = (nil, nil, [])
+            (item.attributes, item.folders) = ([:], [])
             return .item(item)
         case .view, .rule, .ignored: return record
         }

@@ -20,6 +20,10 @@ struct JSONRecord: Codable {
     var note: String?
     var text: String?
     var dismissed: [String]?
+    /// The attributes of a bookmark that aren't fields, such as its icon.
+    var attributes: [String: String]?
+    /// The folders of a bookmark.
+    var folders: [String]?
     var view: String?
     /// The tag of a rule.
     var rule: String?
@@ -43,7 +47,7 @@ struct JSONRecord: Codable {
     /// The names of the fields.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, set, location, note, text
-        case dismissed, view, rule, auto, q, selected, former, layout, chosen, chips
+        case dismissed, attributes, folders, view, rule, auto, q, selected, former, layout, chosen, chips
     }
 
     /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.
@@ -80,8 +84,11 @@ struct JSONRecord: Codable {
         for field in [\JSONRecord.title, \.at, \.tag, \.set, \.location, \.note, \.text, \.view, \.rule, \.q] {
             self[keyPath: field] = self[keyPath: field].map(StreamSafeText.received)
         }
-        let lists = [\JSONRecord.tags, \.aliases, \.sets, \.distinct, \.implies, \.dismissed, \.selected, \.former]
+        let lists = [
+            \JSONRecord.tags, \.aliases, \.sets, \.distinct, \.implies, \.dismissed, \.folders, \.selected, \.former,
+        ]
         for list in lists { self[keyPath: list] = self[keyPath: list]?.map(StreamSafeText.received) }
+        attributes = attributes?.mapValues(StreamSafeText.received)
         chips = chips?.map { Chip(tag: StreamSafeText.received($0.tag), selected: $0.selected) }
     }
 
@@ -92,7 +99,7 @@ struct JSONRecord: Codable {
         }
         return ImportedItem(
             title: title, tags: tags, savedAt: try savedAt(), set: set, location: location, note: note, text: text,
-            dismissed: dismissed ?? [])
+            dismissed: dismissed ?? [], attributes: attributes ?? [:], folders: folders ?? [])
     }
 
     private func savedAt() throws(ImportRecordError) -> Int64? {

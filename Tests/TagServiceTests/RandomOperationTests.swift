@@ -15,7 +15,7 @@ import Testing
         var model = ImplicationModel()
         var items = ItemModel()
         var implied: Set<ImplicationModel.Pair> = []
-        for _ in 0..<1_200 {
+        for _ in 0..<700 {
             do { try await Self.operate(on: fixture.service, &numbers, &model, &items) } catch is TagServiceError {
                 // The operation was rejected, so the state must be unchanged.
             }

@@ -29,7 +29,7 @@ struct DeleteItemCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let ids = try ids(service, session)
         try session.deleteItems(ids, asking: matching != nil && !yes, output, global)

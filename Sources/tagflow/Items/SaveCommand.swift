@@ -36,7 +36,7 @@ struct SaveCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static var words: WritableKeyPath<Self, [String]>? { \.title }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let draft = ItemDraft(
             title: title.isEmpty ? nil : title.joined(separator: " "), location: location.map(LocationOpener.typed),

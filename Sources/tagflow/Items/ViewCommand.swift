@@ -43,7 +43,7 @@ struct ViewCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         switch action {
         case .save:

@@ -63,10 +63,10 @@ struct LayoutCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireFile(file ?? "-")
         var hasFailed = false
-        try await StandardInput.forEachLine(of: file ?? "-") { line in
+        try StandardInput.forEachLine(of: file ?? "-") { line in
             switch line {
             case .success(let line):
                 let response = LayoutJSON.response(to: line)

@@ -45,7 +45,7 @@ struct BackupCommand: TagflowCommand {
         guard keep == nil || file != "-" else { throw ValidationError("--keep needs the name of a file") }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         guard !session.isWithoutDatabase else {
             throw CommandError(code: ExitStatus.nothingFound, message: "there is no database yet; nothing was copied")

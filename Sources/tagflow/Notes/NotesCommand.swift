@@ -62,7 +62,7 @@ struct NotesCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let vault = try NoteVault(folder, session, global)
         let spellings = try session.service(global).tags
             .spellings(of: vault.names, similar: action == .check ? !exact : similar)

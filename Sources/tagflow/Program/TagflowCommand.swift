@@ -16,7 +16,7 @@ protocol TagflowCommand: ParsableCommand {
     /// Runs the command and prints its result.
     ///
     /// - Throws: an error that `ExitStatus` maps to a message and an exit code.
-    func run(in session: Session) async throws
+    func run(in session: Session) throws
 }
 
 extension TagflowCommand {

@@ -31,9 +31,9 @@ struct ToggleCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(tags, chips, .toggle, global, output)
+        try session.changeSelection(tags, chips, .toggle, global, output)
     }
 }
 
@@ -69,9 +69,9 @@ struct SelectCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(tags, chips, .select, implied: implied ? .all : .none, global, output)
+        try session.changeSelection(tags, chips, .select, implied: implied ? .all : .none, global, output)
     }
 }
 
@@ -93,9 +93,7 @@ struct DeselectCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) async throws {
-        try await session.changeSelection(tags, chips, .deselect, global, output)
-    }
+    func run(in session: Session) throws { try session.changeSelection(tags, chips, .deselect, global, output) }
 }
 
 /// The command `clear`.
@@ -109,10 +107,10 @@ struct ClearCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let change = try service.selection.clear(session.set(global))
-        try await session.confirm(change, from: service, output, global)
+        try session.confirm(change, from: service, output, global)
     }
 }
 
@@ -126,12 +124,12 @@ extension Session {
     func changeSelection(
         _ tags: [String], _ chips: ChipNumberOptions, _ action: SelectionAction, implied: ImpliedSelection = .none,
         _ global: GlobalOptions, _ output: FormatOptions
-    ) async throws {
+    ) throws {
         let service = try service(global)
         do {
             let change = try service.selection.change(
-                try await self.tags(tags, chips, global), action, in: set(global), implied: implied)
-            try await confirm(change, from: service, output, global)
+                try self.tags(tags, chips, global), action, in: set(global), implied: implied)
+            try confirm(change, from: service, output, global)
         } catch TagServiceError.unknownTag(let name, _, canBeMade: true) where repl == nil && Int(name) != nil {
             // In the REPL a number is a chip's; here it is a name.
             throw CommandError(

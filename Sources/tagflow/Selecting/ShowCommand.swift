@@ -25,7 +25,7 @@ struct ShowCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         // The interactive REPL already shows its board.
         let isPlain = width == nil && style == nil && !selectedOnly && global.set == nil && output.format == .text
         if isPlain, session.repl?.isBoardShown == true { return }
@@ -33,7 +33,7 @@ struct ShowCommand: TagflowCommand {
         if let width { presenter.tried.width = Double(width) }
         if let style { presenter.style.chip = style }
         if numbers { presenter.style.isNumbered = true }
-        try await session.printBoard(
+        try session.printBoard(
             session.set(global), from: session.service(global), format: output.format, selectedOnly: selectedOnly,
             presenter: presenter)
     }

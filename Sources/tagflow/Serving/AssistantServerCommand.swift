@@ -25,7 +25,7 @@ struct AssistantServerCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         guard session.repl == nil else {
             throw CommandError(
                 code: ExitStatus.usage,
@@ -37,6 +37,6 @@ struct AssistantServerCommand: TagflowCommand {
         service.suggestions.keepInMemory()
         let server = AssistantServer(
             service: service, set: session.set(global), canWrite: write, version: Tagflow.version)
-        try await session.converse(server.output) { await server.run($0) }
+        try session.converse(server.output) { await server.run($0) }
     }
 }

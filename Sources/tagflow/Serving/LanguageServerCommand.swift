@@ -27,7 +27,7 @@ struct LanguageServerCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         guard session.repl == nil, isatty(0) == 0 else {
             throw CommandError(
                 code: ExitStatus.usage, message: "'lsp' needs an editor on standard input; see Documentation/editors.md"
@@ -41,7 +41,7 @@ struct LanguageServerCommand: TagflowCommand {
             suggesting: location == .memory ? service : try TagService(location, concurrency: .pool), service: service,
             set: session.set(global), version: Tagflow.version)
         _ = try service.sets.name(of: session.set(global))
-        let hasEnded = try await session.converse(server.output) { await server.run($0) }
+        let hasEnded = try session.converse(server.output) { await server.run($0) }
         guard hasEnded else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }
 }

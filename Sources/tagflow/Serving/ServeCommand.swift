@@ -32,7 +32,7 @@ struct ServeCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         let own = Bundle.main.executableURL ?? program
         let path = own.deletingLastPathComponent().appendingPathComponent("tagflow-server").path
@@ -43,7 +43,7 @@ struct ServeCommand: TagflowCommand {
         }
         let database = global.database.map { ["--database", $0] } ?? []
         try session.output.flush()
-        await session.close()
+        session.close()
         try Self.become(path, [path] + database + options)
     }
 

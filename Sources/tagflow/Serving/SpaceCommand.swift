@@ -42,7 +42,7 @@ struct SpaceCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let (path, copy) = (file(in: source), file(in: target))
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandError(

@@ -60,7 +60,7 @@ struct WebhookCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         switch action {
         case .add: try add(with: service, session)

@@ -46,7 +46,7 @@ struct LayoutSettingsCommand: TagflowCommand {
 
     var onlyReads: Bool { given == LayoutSettings() && !keep && !reset }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = session.set(global)
         if reset { _ = try service.sets.resetLayoutSettings(of: set) }

@@ -22,7 +22,7 @@ struct SetsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let sets = try session.service(global).sets.all()
         guard output.format == .text else {
             return try session.print(json: Array(sets.prefix(limit.limit ?? sets.count)))
@@ -54,11 +54,11 @@ struct UseCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["name": .set]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let chosen = try service.sets.choose(name)
         session.repl?.set = .chosen
-        try await session.confirm(chosen, from: service, output, global)
+        try session.confirm(chosen, from: service, output, global)
     }
 }
 
@@ -77,7 +77,7 @@ struct RenameSetCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["old": .set]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let names = try session.service(global).sets.rename(old, to: new)
         if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
         try session.report(["old": names.old, "new": names.new], "\(names.old) is now \(names.new)\n", output, global)
@@ -98,7 +98,7 @@ struct DropCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["name": .set]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let dropped = try drop(from: session.service(global))
         session.repl?.set = .chosen
         try session.report(

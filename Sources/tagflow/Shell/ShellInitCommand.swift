@@ -24,5 +24,5 @@ struct ShellInitCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws { try session.print(PrintableText(lines: shell.script)) }
+    func run(in session: Session) throws { try session.print(PrintableText(lines: shell.script)) }
 }

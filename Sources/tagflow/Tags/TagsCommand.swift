@@ -33,7 +33,7 @@ struct TagsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let counts = Set((unused ? [0] : []) + (once ? [1] : []))
         let tags = try session.service(global).tags
             .all(in: all ? nil : session.set(global), by: sort, itemCounts: counts.isEmpty ? nil : counts)

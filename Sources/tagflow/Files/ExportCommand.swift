@@ -17,6 +17,7 @@ import TextMeasurement
 /// wrote board.svg
 /// ```
 struct ExportCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write items, a board or the whole database to a file or standard output.",
         discussion: """

@@ -15,6 +15,7 @@ import TextMeasurement
 /// imported 1 item, 2 new tags, 0 new sets; 0 lines already known
 /// ```
 struct ImportCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Read tags, sets and items from files.",
         discussion: """

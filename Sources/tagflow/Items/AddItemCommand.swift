@@ -25,6 +25,7 @@ struct ItemFieldOptions: ParsableArguments {
 /// saved 3 Swift: language  https://swift.org/
 /// ```
 struct AddItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "add-item", abstract: "Save a bookmark, file or anything else as an item.",
         discussion: """

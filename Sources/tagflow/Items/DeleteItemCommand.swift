@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `delete-item ID|LOCATION…`.
 struct DeleteItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "delete-item", abstract: "Delete items; suggestions no longer learn from them.",
         discussion: """

@@ -10,6 +10,7 @@ import TextMeasurement
 /// changed 3 The Swift language: swift  https://swift.org/
 /// ```
 struct EditItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "edit-item", abstract: "Change the title, location, note, time or tags of an item.",
         discussion: """
@@ -64,6 +65,7 @@ struct EditItemCommand: TagflowCommand {
 
 /// The command `show-item ID|LOCATION`.
 struct ShowItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "show-item", abstract: "Show all fields of an item.",
         discussion: "Example: tagflow show-item https://swift.org/")
@@ -88,6 +90,7 @@ struct ShowItemCommand: TagflowCommand {
 
 /// The command `open-item ID|LOCATION`.
 struct OpenItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "open-item", abstract: "Open the location of an item in the browser or its program.",
         discussion: """

@@ -13,6 +13,7 @@ import TextMeasurement
 /// 2  2026-01-31 00:00:00  an example  lake, photo  https://example.org/
 /// ```
 struct ItemsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "items", abstract: "Find items by a query; without one, list the newest.",
         discussion: """

@@ -14,6 +14,7 @@ import TextMeasurement
 /// (✓sea ) ( map ) (✓photo )
 /// ```
 struct RestoreItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "restore-item", abstract: "Turn an item's tags on in its set.",
         discussion: """

@@ -12,6 +12,7 @@ import TextMeasurement
 /// 1  auto  video  site:youtube.com
 /// ```
 struct RuleCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "rule", abstract: "Rules for items: new items that match a query get a tag.",
         discussion: """

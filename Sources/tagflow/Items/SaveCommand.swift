@@ -12,6 +12,7 @@ import TextMeasurement
 /// saved 1 morning: sea, photo
 /// ```
 struct SaveCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save the selection as an item; suggestions learn from it immediately.",
         discussion: """

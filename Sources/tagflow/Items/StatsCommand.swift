@@ -12,6 +12,7 @@ import TextMeasurement
 /// 2026-11   7  ███████
 /// ```
 struct StatsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count items by period and tag.",
         discussion: """

@@ -16,6 +16,7 @@ import Darwin
 /// changed 12 items
 /// ```
 struct TagItemsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "tag-items", abstract: "Change the tags of all items that match a query, in one undo step.",
         discussion: """

@@ -13,6 +13,7 @@ import TextMeasurement
 /// swimming  46 %  5 of 11 Thursdays
 /// ```
 struct TodayCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "today", abstract: "Show a day's tags, and the usual tags of its weekday.",
         discussion: """

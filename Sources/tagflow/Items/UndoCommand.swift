@@ -14,6 +14,7 @@ import TextMeasurement
 /// undone: toggle sea, photo
 /// ```
 struct UndoCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Undo the last change, even after a restart.",
         discussion: """

@@ -6,6 +6,7 @@ import TextMeasurement
 
 /// The command `redo`.
 struct RedoCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "redo", abstract: "Redo the last undone change.", discussion: "Example: tagflow redo")
 

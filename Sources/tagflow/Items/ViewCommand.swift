@@ -12,6 +12,7 @@ import TextMeasurement
 /// to read  12  #reading -#done
 /// ```
 struct ViewCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Save, list and delete views: named queries for items.",
         discussion: """

@@ -14,6 +14,7 @@ import TextMeasurement
 ///  "frames":[{"x":0,"y":0,"width":40,"height":20}],"lines":1,"hidden":0}
 /// ```
 struct LayoutCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "layout", abstract: "Lay out boxes: one JSON request per line, one response per line.",
         discussion: """

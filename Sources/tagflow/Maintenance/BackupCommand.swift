@@ -13,6 +13,7 @@ import TextMeasurement
 /// copied the database to tags-2026-11-25T101112.sqlite
 /// ```
 struct BackupCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy the database while it is in use.",
         discussion: """

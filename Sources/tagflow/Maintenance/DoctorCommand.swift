@@ -14,6 +14,7 @@ import TextMeasurement
 /// undo: 10 steps, 1452 bytes of 64 MB
 /// ```
 struct DoctorCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check the database: integrity, counts, sizes, cache.",
         discussion: """

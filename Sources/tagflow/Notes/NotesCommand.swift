@@ -12,6 +12,7 @@ import TextMeasurement
 /// notes/day.md:4: 'lakee' is like 'lake', one letter away; write 'lake'
 /// ```
 struct NotesCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "notes", abstract: "Find and fix tags in a folder of Markdown notes.",
         discussion: """

@@ -12,6 +12,7 @@ import TextMeasurement
 /// notes/day.md: map, lake
 /// ```
 struct TagFilesCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "tag", abstract: "Tag files, and learn from their tags.",
         discussion: """

@@ -12,6 +12,7 @@ import TextMeasurement
 /// rust
 /// ```
 struct PickCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "pick", abstract: "Choose tags on a board and print them, one per line.",
         discussion: """

@@ -3,6 +3,8 @@ import TerminalFrontEnd
 
 /// A command that works on the command line and in the REPL.
 protocol TagflowCommand: ParsableCommand {
+    /// The group that lists the command in the help.
+    static var group: HelpGroup { get }
     /// The options that every command accepts.
     var global: GlobalOptions { get }
     /// Whether the command, with its arguments, only reads the database. Without a database it then shows an empty one
@@ -34,6 +36,16 @@ extension TagflowCommand {
         command[keyPath: words] += split.words.dropFirst(most)
         return command
     }
+}
+
+/// A group of commands in the help, in the order of the help.
+enum HelpGroup: String, CaseIterable {
+    case sets = "Sets"
+    case tags = "Tags everywhere"
+    case selection = "The selection"
+    case items = "Items"
+    case files = "Files"
+    case servers = "Servers"
 }
 
 /// The options that are allowed before or after any command's name.

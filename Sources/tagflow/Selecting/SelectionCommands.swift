@@ -12,6 +12,7 @@ import TextMeasurement
 /// (✓sea ) ( map ) (✓photo )
 /// ```
 struct ToggleCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Turn tags of a set on or off.",
         discussion: """
@@ -46,6 +47,7 @@ struct ToggleCommand: TagflowCommand {
 /// (✓beagle ) (✓dog )
 /// ```
 struct SelectCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "select", abstract: "Turn tags of a set on.",
         discussion: """
@@ -77,6 +79,7 @@ struct SelectCommand: TagflowCommand {
 
 /// The command `deselect TAG…`.
 struct DeselectCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "deselect", abstract: "Turn tags of a set off.",
         discussion: "Example: tagflow deselect reading running")
@@ -98,6 +101,7 @@ struct DeselectCommand: TagflowCommand {
 
 /// The command `clear`.
 struct ClearCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Turn every tag of a set off.",
         discussion: "Example: tagflow clear --set habits")

@@ -10,6 +10,7 @@ import TerminalFrontEnd
 /// (1✓sea ) (2 map ) (3✓photo )
 /// ```
 struct ShowCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Draw the board of a set.",
         discussion: "Example: tagflow show --style boxed --width 60")

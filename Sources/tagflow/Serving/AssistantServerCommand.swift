@@ -5,6 +5,7 @@ import TerminalFrontEnd
 
 /// The command `mcp`: a Model Context Protocol server on standard input and output.
 struct AssistantServerCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "mcp", abstract: "Let an assistant suggest, find and save tags over the Model Context Protocol.",
         discussion: """

@@ -11,6 +11,7 @@ import Darwin
 
 /// The command `lsp`: a language server on standard input and output.
 struct LanguageServerCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "lsp", abstract: "Complete, check and rename tags in your editor, as a language server.",
         discussion: """

@@ -18,6 +18,7 @@ import Darwin
 ///
 /// This runs `tagflow-server --database tags.sqlite --listen 127.0.0.1:7733`.
 struct ServeCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve this database over HTTP, with tagflow-server.",
         discussion: """

@@ -14,6 +14,7 @@ import TerminalFrontEnd
 /// 1  laptop  read  every set  never used  until 2027-01-31T12:00:00Z
 /// ```
 struct TokenCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Create, list and revoke tokens for the HTTP service.",
         discussion: """

@@ -16,6 +16,7 @@ import TextMeasurement
 /// {"alignment":"center","spacing":2}
 /// ```
 struct LayoutSettingsCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "layout-settings", abstract: "Show or change the layout settings of a set.",
         discussion: "Example: tagflow layout-settings --alignment center --spacing 2")

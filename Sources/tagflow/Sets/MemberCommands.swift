@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `add TAG…`.
 struct AddCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add tags to a set; new tags are created.",
         discussion: """
@@ -47,6 +48,7 @@ struct AddCommand: TagflowCommand {
 
 /// The command `remove TAG…`.
 struct RemoveCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove tags from a set without deleting them.",
         discussion: "Example: tagflow remove running")
@@ -73,6 +75,7 @@ struct RemoveCommand: TagflowCommand {
 
 /// The command `move TAG --before TAG`.
 struct MoveCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move a tag before another tag of the set.",
         discussion: "Example: tagflow move running --before reading")

@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `new SET [TAG…]`.
 struct NewCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Create a tag set and choose it.",
         discussion: """

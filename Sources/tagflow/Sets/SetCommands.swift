@@ -13,6 +13,7 @@ import TextMeasurement
 /// * trip     2/3 selected  1 saved
 /// ```
 struct SetsCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "sets", abstract: "List the tag sets.", discussion: "Example: tagflow sets --format json")
 
@@ -42,6 +43,7 @@ struct SetsCommand: TagflowCommand {
 
 /// The command `use SET`.
 struct UseCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "use", abstract: "Choose the set that later commands use.",
         discussion: "Example: tagflow use habits")
@@ -64,6 +66,7 @@ struct UseCommand: TagflowCommand {
 
 /// The command `rename-set OLD NEW`.
 struct RenameSetCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "rename-set", abstract: "Rename a tag set.",
         discussion: "Example: tagflow rename-set habits routine")
@@ -86,6 +89,7 @@ struct RenameSetCommand: TagflowCommand {
 
 /// The command `drop SET`.
 struct DropCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Delete a tag set with its items; undo restores it.",
         discussion: "Example: tagflow drop habits")

@@ -12,6 +12,7 @@ import TextMeasurement
 ///
 /// The script runs the command again with the typed words, which then prints the candidates.
 struct CompletionsCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print a script that completes tagflow's arguments with Tab.",
         discussion: """

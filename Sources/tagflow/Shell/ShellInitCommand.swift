@@ -8,6 +8,7 @@ import TextMeasurement
 /// eval "$(tagflow shell-init bash)"
 /// ```
 struct ShellInitCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "shell-init", abstract: "Print a key binding that inserts picked tags: Alt-T.",
         discussion: """

@@ -13,6 +13,7 @@ import TextMeasurement
 /// no shared model in use
 /// ```
 struct ModelCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Build, choose or show a shared model for suggestions.",
         discussion: """

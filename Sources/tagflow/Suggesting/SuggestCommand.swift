@@ -12,6 +12,7 @@ import TextMeasurement
 /// dog  beagle implies it
 /// ```
 struct SuggestCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "suggest", abstract: "Suggest tags for a query, given tags and an item.",
         discussion: """

@@ -13,6 +13,7 @@ import TerminalFrontEnd
 /// tagflow: no similar tags
 /// ```
 struct DistinguishCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "distinguish", abstract: "Record that two similar tags are different.",
         discussion: """

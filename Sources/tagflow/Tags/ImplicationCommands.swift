@@ -9,6 +9,7 @@ import TerminalFrontEnd
 /// beagle no longer implies dog
 /// ```
 struct UnimplyCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "unimply", abstract: "Delete an implication.", discussion: "Example: tagflow unimply beagle dog")
 

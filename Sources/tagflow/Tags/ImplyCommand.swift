@@ -11,6 +11,7 @@ import TerminalFrontEnd
 /// dog  beagle implies it
 /// ```
 struct ImplyCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "imply", abstract: "Create an implication: anything with one tag also counts as another.",
         discussion: """

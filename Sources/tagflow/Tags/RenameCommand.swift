@@ -15,6 +15,7 @@ import TextMeasurement
 /// photos is now an alias of photo
 /// ```
 struct RenameCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a tag everywhere; its old name becomes an alias.",
         discussion: """

@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `merge FROM INTO`.
 struct MergeCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge two tags; the first becomes an alias of the second.",
         discussion: """
@@ -39,6 +40,7 @@ struct MergeCommand: TagflowCommand {
 
 /// The command `alias ALIAS TAG`.
 struct AliasCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "alias", abstract: "Add an alias for a tag.", discussion: "Example: tagflow alias jogging running")
 
@@ -79,6 +81,7 @@ extension AliasCommand {
 
 /// The command `unalias ALIAS`.
 struct UnaliasCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "unalias", abstract: "Delete an alias, but not its tag.",
         discussion: "Example: tagflow unalias jogging")
@@ -101,6 +104,7 @@ struct UnaliasCommand: TagflowCommand {
 
 /// The command `delete TAG…`.
 struct DeleteCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete tags everywhere: from all sets, items and suggestions.",
         discussion: """

@@ -13,6 +13,7 @@ import TextMeasurement
 /// photo  2 uses  1 set  alias pics
 /// ```
 struct TagsCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "tags", abstract: "List the tags of a set, or all tags, with uses and aliases.",
         discussion: """

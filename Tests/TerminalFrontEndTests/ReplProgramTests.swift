@@ -33,7 +33,7 @@ import TextMeasurement
                 run: { [self] words in ran.withLock { $0.append(words.joined(separator: " ")) } },
                 help: { _ in PrintableText(lines: help) }, write: { text in session.printedRows.add(text.text) },
                 report: { error in throw error }))
-        var shown = try await unsafe executor.screen()
+        var shown = try unsafe executor.screen()
         shown.answerRows = answerRows
         let program = ReplProgram(
             service: service, shown: shown, isColored: false, widths: TerminalWidths(),
@@ -45,7 +45,7 @@ import TextMeasurement
                     options: ["--width": .text], optionNames: ["--width"], words: words[command] ?? [])
             }, grammar: ReplGrammar(commands: commands),
             execute: { line, prompt, columns in
-                await unsafe executor.execute(line, prompt: prompt, columns: columns, widths: TerminalWidths())
+                unsafe executor.execute(line, prompt: prompt, columns: columns, widths: TerminalWidths())
             }, history: nil, editor: LineEditor(), size: CellSize(columns: 60, rows: 16))
         let measurer = TerminalCellMeasurer()
         var simulation = ProgramSimulation(

@@ -77,8 +77,8 @@ extension ReplProgram {
                 do {
                     let found =
                         switch word.kind {
-                        case .lineStart: commands.sorted() + (try await Self.tags(word.text, in: service))
-                        case .tag, .queriedTag: try await Self.tags(word.text, in: service)
+                        case .lineStart: commands.sorted() + (try Self.tags(word.text, in: service))
+                        case .tag, .queriedTag: try Self.tags(word.text, in: service)
                         case .set: try service.sets.all().map(\.set)
                         case .command: commands.sorted()
                         case .option(let command): arguments(command)?.optionNames ?? []
@@ -97,7 +97,7 @@ extension ReplProgram {
     /// The maximum number of items to offer as completions.
     private static let idLimit = 100
 
-    private static func tags(_ text: String, in service: TagService) async throws -> [String] {
+    private static func tags(_ text: String, in service: TagService) throws -> [String] {
         let query = SuggestionQuery(text: text, limit: 50)
         return try service.suggestions.find(for: query).map(\.tag)
     }

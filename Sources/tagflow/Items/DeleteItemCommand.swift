@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `delete-item ID|LOCATION…`.
 struct DeleteItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "delete-item", abstract: "Delete items; suggestions no longer learn from them.",
         discussion: """
@@ -29,7 +30,7 @@ struct DeleteItemCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let ids = try ids(service, session)
         try session.deleteItems(ids, asking: matching != nil && !yes, output, global)

@@ -12,6 +12,7 @@ import TextMeasurement
 /// 2026-11   7  ███████
 /// ```
 struct StatsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count items by period and tag.",
         discussion: """
@@ -33,11 +34,10 @@ struct StatsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = global.set.map(SetReference.named)
-        let query = ItemQuery(
-            try period.terms(service).joined(separator: " "), tags: try await session.named(tags, global))
+        let query = ItemQuery(try period.terms(service).joined(separator: " "), tags: try session.named(tags, global))
         let found = try service.items.statistics(by: calendar ? .day : by, matching: query, of: set)
         guard output.format == .text else { return try session.print(json: found) }
         let columns = TerminalWidth.columns(of: 1, environment: session.environment)

@@ -57,7 +57,7 @@ struct ShellCompletion {
     private var arguments: CommandArguments { CommandArguments(of: type ?? ReplCommand.self) }
 
     /// Returns the candidates; none if the database can't be read.
-    func candidates(_ session: Session) async throws -> [Candidate] {
+    func candidates(_ session: Session) throws -> [Candidate] {
         let arguments = arguments
         // The value of `--format=te` is completed behind the equals sign.
         if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {

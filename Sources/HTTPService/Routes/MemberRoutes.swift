@@ -25,7 +25,7 @@ enum MemberRoutes {
             ])), isOpenToSetTokens: true,
         work: .read { call, service in
             // A token limited to sets can neither undo nor see changes to other sets.
-            let next = call.caller.setIDs == nil ? try service.undo.next() : nil
+            let next = call.caller.setIDs == nil ? try service.undoLog.next() : nil
             return .json(SummariesDocument(try service.sets.all(), next))
         })
 
@@ -63,9 +63,9 @@ enum MemberRoutes {
         work: .write { call, service in
             let (tag, set) = (try call[Fields.tag], SetReference.named(try call[Fields.set]))
             if let other = try call[before] {
-                _ = try service.sets.moveTag(tag, before: other, in: set)
+                try service.sets.moveTag(tag, before: other, in: set)
             } else {
-                _ = try service.sets.moveTagToEnd(tag, in: set)
+                try service.sets.moveTagToEnd(tag, in: set)
             }
             return .nothing
         })
@@ -75,7 +75,7 @@ enum MemberRoutes {
         summary: "Removes a tag from a set; the tag itself stays.", response: .nothing, problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.sets.removeTags([call[Fields.tag]], from: .named(call[Fields.set]))
+            try service.sets.removeTags([call[Fields.tag]], from: .named(call[Fields.set]))
             return .nothing
         })
 

@@ -44,10 +44,10 @@ extension TagService.Items {
     ///   - query: the query; its limit and cursor are ignored.
     ///   - reference: the set of the items; `nil` for all sets.
     /// - Returns: the numbers of items.
-    /// - Throws: the errors of ``TagService/Items/find(_:of:)``.
+    /// - Throws: the errors of ``TagService/Items/find(_:in:)``.
     /// - Complexity: linear in the number of matches.
     public func statistics(
-        by period: StatisticsPeriod, matching query: ItemQuery = ItemQuery(), of reference: SetReference? = nil
+        by period: StatisticsPeriod, matching query: ItemQuery = ItemQuery(), in reference: SetReference? = nil
     ) throws -> ItemStatistics {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
@@ -63,8 +63,8 @@ extension TagService.Items {
 
     /// Returns the streaks of the items that match a query.
     ///
-    /// - Throws: the errors of ``TagService/Items/find(_:of:)``.
-    public func streaks(of query: ItemQuery = ItemQuery(), in reference: SetReference? = nil) throws -> Streaks {
+    /// - Throws: the errors of ``TagService/Items/find(_:in:)``.
+    public func streaks(matching query: ItemQuery = ItemQuery(), in reference: SetReference? = nil) throws -> Streaks {
         let days = try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: service, reader)

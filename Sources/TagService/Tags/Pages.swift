@@ -170,7 +170,8 @@ extension TagService.Tags {
     /// Creates a tag with aliases and adds it to sets.
     ///
     /// - Throws: `TagServiceError` if a name is taken or invalid, or a set is unknown; in that case, nothing is created.
-    public func create(_ name: String, aliases: [String] = [], sets: [String] = []) throws -> TagInfo {
+    @discardableResult public func create(_ name: String, aliases: [String] = [], sets: [String] = []) throws -> TagInfo
+    {
         let name = try CheckedName(name, of: .tag(nil))
         let aliases = try aliases.map { try CheckedName($0, of: .alias(of: nil)) }
         return try writing { writer in
@@ -246,7 +247,7 @@ extension TagService.Tags {
     /// Finds the tags of no item, or of exactly one with that item.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["tea"])
+    /// try service.sets.addTags(["tea"])
     /// print(try service.tags.rare(once: false, limit: 10).tags.map(\.tag))  // ["tea"]
     /// ```
     ///

@@ -79,7 +79,7 @@ struct ItemsCommand: TagflowCommand {
         let page = try service.items.find(
             ItemQuery(
                 try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
-                limit: limit), of: global.set.map(SetReference.named))
+                limit: limit), in: global.set.map(SetReference.named))
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if session.output.isTerminal {
@@ -133,7 +133,7 @@ struct ItemsCommand: TagflowCommand {
         let query = ItemQuery(
             try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
             limit: ItemQuery.maximumLimit)
-        let ids = try service.items.find(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        let ids = try service.items.find(query, in: global.set.map(SetReference.named)).items.map(\.id)
         var output = FormatOptions()
         output.format = format == .json ? .json : .text
         try session.deleteItems(ids, asking: !yes, output, global)

@@ -38,7 +38,7 @@ struct StatsCommand: TagflowCommand {
         let set = global.set.map(SetReference.named)
         let query = ItemQuery(
             try period.terms(service).joined(separator: " "), tags: try await session.named(tags, global))
-        let found = try service.items.statistics(by: calendar ? .day : by, matching: query, of: set)
+        let found = try service.items.statistics(by: calendar ? .day : by, matching: query, in: set)
         guard output.format == .text else { return try session.print(json: found) }
         let columns = TerminalWidth.columns(of: 1, environment: session.environment)
         let lines =
@@ -46,7 +46,7 @@ struct StatsCommand: TagflowCommand {
             ? YearCalendar(found.periods, columns: columns).lines
             : BarChart(found.periods, by: by, columns: columns).lines
         for line in lines { try session.print(line) }
-        try printSummary(found, try service.items.streaks(of: query, in: set), service, session)
+        try printSummary(found, try service.items.streaks(matching: query, in: set), service, session)
     }
 
     private func printSummary(

@@ -41,7 +41,7 @@ struct UndoCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         if list { return try await listSteps(in: session) }
-        try await session.step("undone", global, output) { try $0.undo.undoStep() }
+        try await session.step("undone", global, output) { try $0.undoLog.undo() }
     }
 
     /// The maximum number of listed changes without `--limit`.
@@ -52,7 +52,7 @@ struct UndoCommand: TagflowCommand {
     }
 
     private func listSteps(in session: Session) async throws {
-        let found = try session.service(global).undo.steps(limit: limit ?? Self.listed)
+        let found = try session.service(global).undoLog.steps(limit: limit ?? Self.listed)
         guard output.format == .text else { return try session.print(json: found.steps.map(UndoStepDocument.init)) }
         var table = TextTable([.detail, .main])
         for step in found.steps {

@@ -15,7 +15,7 @@ struct RedoCommand: TagflowCommand {
     var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
-        try await session.step("redone", global, output) { try $0.undo.redoStep() }
+        try await session.step("redone", global, output) { try $0.undoLog.redo() }
     }
 }
 

@@ -19,7 +19,7 @@ struct SetSource {
     /// If the picker starts with the set's selection, returns all tags, so that no selected tag is
     /// missing.
     func first() async throws -> PickableTags {
-        var tags = try service.suggestions.pickableTags(of: set, limit: keepsSelection ? nil : Self.firstPage)
+        var tags = try service.suggestions.pickableTags(in: set, limit: keepsSelection ? nil : Self.firstPage)
         tags.tags = offered(tags.tags)
         return tags
     }
@@ -52,7 +52,7 @@ struct SetSource {
         /// Returns the next page, or `nil` at the end.
         func next() async throws -> [PickableTag]? {
             guard let rest else { return nil }
-            let page = try source.service.suggestions.pickableTags(rest, limit: nextPage)
+            let page = try source.service.suggestions.pickableTags(after: rest, limit: nextPage)
             self.rest = page.rest
             return source.offered(page.tags)
         }

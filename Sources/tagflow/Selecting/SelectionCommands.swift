@@ -33,7 +33,7 @@ struct ToggleCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(tags, chips, .toggle, global, output)
+        try await session.changeSelection(tags, chips, global, output) { try $0.toggle($1, in: $2) }
     }
 }
 
@@ -71,7 +71,9 @@ struct SelectCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(tags, chips, .select, implied: implied ? .all : .none, global, output)
+        try await session.changeSelection(tags, chips, global, output) {
+            try $0.select($1, in: $2, implied: implied ? .all : .none)
+        }
     }
 }
 
@@ -94,7 +96,7 @@ struct DeselectCommand: TagflowCommand {
     func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
-        try await session.changeSelection(tags, chips, .deselect, global, output)
+        try await session.changeSelection(tags, chips, global, output) { try $0.deselect($1, in: $2) }
     }
 }
 
@@ -111,7 +113,7 @@ struct ClearCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try service.selection.clear(session.set(global))
+        let change = try service.selection.clear(in: session.set(global))
         try await session.confirm(change, from: service, output, global)
     }
 }
@@ -124,13 +126,12 @@ extension Session {
 
     /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
-        _ tags: [String], _ chips: ChipNumberOptions, _ action: SelectionAction, implied: ImpliedSelection = .none,
-        _ global: GlobalOptions, _ output: FormatOptions
+        _ tags: [String], _ chips: ChipNumberOptions, _ global: GlobalOptions, _ output: FormatOptions,
+        _ change: (TagService.Selection, [String], SetReference) throws -> TagChange
     ) async throws {
         let service = try service(global)
         do {
-            let change = try service.selection.change(
-                try await self.tags(tags, chips, global), action, in: set(global), implied: implied)
+            let change = try change(service.selection, try await self.tags(tags, chips, global), set(global))
             try await confirm(change, from: service, output, global)
         } catch TagServiceError.unknownTag(let name, _, canBeMade: true) where repl == nil && Int(name) != nil {
             // In the REPL a number is a chip's; here it is a name.

@@ -96,7 +96,7 @@ struct SuggestCommand: TagflowCommand {
             )
             .answer(file: query ?? "-")
         }
-        let given = givenTags.isEmpty ? try service.selection.tags(of: set) : try await session.named(givenTags, global)
+        let given = givenTags.isEmpty ? try service.selection.tags(in: set) : try await session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
             set: set, explains: explain)

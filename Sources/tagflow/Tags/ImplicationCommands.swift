@@ -23,7 +23,7 @@ struct UnimplyCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let rule = try session.service(global).tags
-            .unimply(try await session.tag(tag, global), try await session.tag(other, global))
+            .deleteImplication(from: try await session.tag(tag, global), to: try await session.tag(other, global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) no longer implies \(implied)\n", output, global)
     }

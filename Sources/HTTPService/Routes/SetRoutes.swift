@@ -127,12 +127,7 @@ enum SetRoutes {
 
 extension Call {
     /// Returns which implied tags to select.
-    ///
-    /// For a token limited to sets, these are only tags that are already in the set.
-    func implied() throws -> ImpliedSelection {
-        guard try self[Fields.implied] else { return .none }
-        return caller.setIDs == nil ? .all : .members
-    }
+    func implied() throws -> ImpliedSelection { try self[Fields.implied] ? .all : .none }
 }
 
 /// A change of layout settings.

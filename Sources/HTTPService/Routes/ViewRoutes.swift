@@ -68,7 +68,7 @@ enum ViewRoutes {
         work: .read { call, service in
             let query = ItemQuery(try call[Fields.itemQuery] ?? "")
             let set = try call[Fields.onlySet]
-            let isWhole = query.text.isEmpty && set == nil && call.caller.setIDs == nil
+            let isWhole = query.text.isEmpty && set == nil
             return .json(
                 StatisticsDocument(
                     try service.items.statistics(by: call[period], matching: query, in: set),

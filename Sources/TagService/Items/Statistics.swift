@@ -85,8 +85,11 @@ extension TagService.Items {
 
 extension TagService.Tags {
     /// Returns the tags that occur in exactly one item, and the tags that occur in none, in alphabetical order.
-    public func rare() throws -> (once: [String], unused: [String]) {
-        guard !store.isLimited else { return ([], []) }
+    ///
+    /// - Returns: the names; `nil` for a caller limited to some sets, whose items don't show how rare a tag is.
+    /// - Throws: `StoreError`.
+    public func rare() throws -> (once: [String], unused: [String])? {
+        guard !store.isLimited else { return nil }
         return try store.read { reader in
             let uses = try reader.tagUses(least: 0).filter { $0.value < 2 }
             let names = try reader.names(of: uses.keys)

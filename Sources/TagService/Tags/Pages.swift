@@ -258,7 +258,7 @@ extension TagService.Tags {
     /// - Throws: `StoreError`.
     /// - Complexity: O(*n* log *n*) in the number of these tags.
     public func rare(once: Bool, limit: Int) throws -> RareTags {
-        let rare = try rare()
+        guard let rare = try rare() else { return RareTags(tags: [], count: 0) }
         let names = once ? rare.once : rare.unused
         return try store.read { reader in
             let tags = try names.prefix(max(0, limit))

@@ -93,6 +93,8 @@ extension TagService.UndoLog {
     ///
     /// - Throws: `StoreError`.
     public func next() throws -> NextSteps {
+        // A caller limited to some sets can neither undo nor see changes to other sets.
+        guard !store.isLimited else { return NextSteps() }
         let (undo, redo) = try store.read { reader in (try reader.undoSteps(limit: 1).first, try reader.redoStep()) }
         let step = { UndoStep($0, isOwn: self.store.hasMade(step: $0.id)) }
         return NextSteps(undo: undo.map(step), redo: redo.map(step))

@@ -64,8 +64,7 @@ struct StatsCommand: TagflowCommand {
         if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
             try session.print("growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n")
         }
-        guard tags.isEmpty, period.isEmpty, global.set == nil else { return }
-        let rare = try service.tags.rare()
+        guard tags.isEmpty, period.isEmpty, global.set == nil, let rare = try service.tags.rare() else { return }
         try printNames(rare.once, "used once", session)
         try printNames(rare.unused, "unused", session)
     }

@@ -60,7 +60,7 @@ extension TagService {
     /// Checks, backups and recovery of the database.
     public struct Maintenance: Sendable, ServicePart { package let service: TagService }
 
-    /// Tokens of the HTTP service, and its stored responses.
+    /// Access tokens of the HTTP service.
     public struct Tokens: Sendable, ServicePart { package let service: TagService }
 
     /// Webhooks and their deliveries.
@@ -84,7 +84,7 @@ extension TagService {
     public var undoLog: UndoLog { UndoLog(service: self) }
     /// Checks, backups and recovery of the database.
     public var maintenance: Maintenance { Maintenance(service: self) }
-    /// Tokens of the HTTP service, and its stored responses.
+    /// Access tokens of the HTTP service.
     public var tokens: Tokens { Tokens(service: self) }
     /// Webhooks and their deliveries.
     public var webhooks: Webhooks { Webhooks(service: self) }

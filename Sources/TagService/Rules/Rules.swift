@@ -67,9 +67,9 @@ extension TagService.Rules {
         return query
     }
 
-    /// Removes a rule; items keep the tags that they got from it.
+    /// Deletes a rule; items keep the tags that they got from it.
     ///
-    /// - Returns: the removed rule.
+    /// - Returns: the deleted rule.
     /// - Throws: `TagServiceError.unknownRule`.
     @discardableResult public func delete(_ id: Int64) throws -> ItemRule {
         try writing { writer in

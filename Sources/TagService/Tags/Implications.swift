@@ -24,7 +24,7 @@ public struct ImplicationPage: Hashable, Sendable {
     public var next: Int64?
 }
 
-/// Adding, removing and listing implications between tags.
+/// Adding, deleting and listing implications between tags.
 extension TagService.Tags {
     /// Adds an implication: anything with the first tag also counts as having the second tag and
     /// all tags that the second implies.

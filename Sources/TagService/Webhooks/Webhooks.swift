@@ -66,9 +66,9 @@ extension TagService.Webhooks {
         return secret
     }
 
-    /// Removes a webhook; commits that weren't delivered yet are dropped.
+    /// Deletes a webhook; commits that weren't delivered yet are dropped.
     ///
-    /// - Returns: the removed webhook.
+    /// - Returns: the deleted webhook.
     /// - Throws: `TagServiceError.unknownWebhook`.
     @discardableResult public func delete(_ id: Int64) throws -> Webhook {
         try writing { writer in

@@ -95,7 +95,7 @@ import Testing
         #expect(try library.service.items.find(ItemQuery("untagged")).total == 2)
         let one = try #require(try library.service.items.item(at: "https://e.org/1"))
         #expect(one.note == "a & note\non two lines\nand a third" && one.title == "one")
-        _ = try library.service.items.edit(one.id, ItemEdit(note: "mine", added: ["y"]))
+        try library.service.items.edit(one.id, with: ItemEdit(note: "mine", added: ["y"]))
         let again = try await library.importBytes(bytes, from: .netscape(folders: false))
         #expect(again.replaced == 1 && again.unchanged == 2)
         let kept = try #require(try library.service.items.item(at: "https://e.org/1"))

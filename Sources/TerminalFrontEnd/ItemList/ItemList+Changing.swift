@@ -39,7 +39,7 @@ extension ItemList {
         return change(lendingTerminal: true) {
             let item = try service.items.item(id)
             guard let tags = try actions.chooseTags(item), tags != item.tags else { return ItemChange(kind: .none) }
-            let edited = try service.items.edit(id, ItemEdit(tags: tags))
+            let edited = try service.items.edit(id, with: ItemEdit(tags: tags))
             let names = edited.tags.isEmpty ? "untagged" : edited.tags.joined(separator: ", ")
             return ItemChange(kind: .made(id), remark: "changed \(id) \(edited.heading): \(names)")
         }
@@ -50,13 +50,13 @@ extension ItemList {
         let service = service
         let hasChanged = !changed.isEmpty
         return change {
-            guard hasChanged, let step = try service.undo.next().undo, step.isOwn else {
+            guard hasChanged, let step = try service.undoLog.next().undo, step.isOwn else {
                 let remark =
                     hasChanged
                     ? "another program made the last change; use 'tagflow undo' to undo it" : "nothing to undo"
                 return ItemChange(kind: .none, remark: remark)
             }
-            return ItemChange(kind: .undone, remark: "undone: \(try service.undo.undo())")
+            return ItemChange(kind: .undone, remark: "undone: \(try service.undoLog.undo().summary)")
         }
     }
 

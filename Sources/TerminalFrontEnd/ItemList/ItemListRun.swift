@@ -27,7 +27,7 @@ public struct ItemListRun {
     /// - Throws: The errors of the service for the first items, `FrontEndError` if the terminal fails or is closed.
     public func run(_ actions: ItemListActions) throws -> ItemListOutcome? {
         // Errors of the database are thrown before the screen is cleared.
-        let page = try service.items.find(ItemQuery(limit: ItemList.firstPage), of: set)
+        let page = try service.items.find(ItemQuery(limit: ItemList.firstPage), in: set)
         guard page.total > 0 else { return nil }
         let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let depth = ColorDepth(environment: environment, isTerminal: true)

@@ -107,8 +107,8 @@ public struct ReplExecutor {
     private func toggle(_ target: ReplInput.ToggleTarget) throws {
         let change: TagChange
         do {
-            change = try service.selection.change(
-                try names(of: target), .toggle, in: session.set, addingMissing: isSuggested(target))
+            change = try service.selection.toggle(
+                try names(of: target), in: session.set, addingMissing: isSuggested(target))
         } catch { throw explaining(error) }
         try drawBoard(changed: ChangedTags(change))
     }
@@ -158,7 +158,7 @@ public struct ReplExecutor {
     /// Prints numbered suggestions for a text.
     private func find(_ text: String) throws {
         session.found = []
-        let given = try service.selection.tags(of: session.set)
+        let given = try service.selection.tags(in: session.set)
         let suggestions = try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.

@@ -29,7 +29,7 @@ extension ReplProgram {
             .run {
                 do {
                     let query = SuggestionQuery(
-                        text: word.text, given: try service.selection.tags(of: set), limit: Self.suggestionLimit)
+                        text: word.text, given: try service.selection.tags(in: set), limit: Self.suggestionLimit)
                     let found = try service.suggestions.find(for: query)
                     return .suggestions(found.map(\.tag), for: question)
                 } catch { return .suggestingFailed(Remark.text(of: error)) }
@@ -84,7 +84,7 @@ extension ReplProgram {
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
                         case .id:
-                            try service.items.find(ItemQuery(limit: Self.idLimit), of: set).items.map { String($0.id) }
+                            try service.items.find(ItemQuery(limit: Self.idLimit), in: set).items.map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()
                         }

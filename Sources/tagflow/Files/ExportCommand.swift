@@ -176,10 +176,12 @@ extension ExportCommand {
         var skipped = 0
         if let file {
             try file.write { writer in
-                skipped = try service.files.exportItems(format, matching: query, of: set) { try writer.write($0) }
+                skipped = try service.files.exportItems(as: format, matching: query, in: set) { try writer.write($0) }
             }
         } else {
-            skipped = try service.files.exportItems(format, matching: query, of: set) { try session.output.write($0) }
+            skipped = try service.files.exportItems(as: format, matching: query, in: set) {
+                try session.output.write($0)
+            }
         }
         guard skipped > 0 else { return }
         let items = skipped == 1 ? "1 item without a location was" : "\(skipped) items without a location were"

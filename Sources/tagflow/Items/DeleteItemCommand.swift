@@ -39,7 +39,7 @@ struct DeleteItemCommand: TagflowCommand {
     private func ids(_ service: TagService, _ session: Session) throws -> [Int64] {
         guard let matching else { return try items.map { try session.item($0, global).id } }
         let query = ItemQuery(matching, limit: 1_000_000)
-        return try service.items.find(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        return try service.items.find(query, in: global.set.map(SetReference.named)).items.map(\.id)
     }
 }
 

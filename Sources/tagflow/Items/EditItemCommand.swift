@@ -56,7 +56,7 @@ struct EditItemCommand: TagflowCommand {
         let names = (edit.tags ?? []) + edit.added
         let notice = try SimilarTagNotice(of: names, newTags, global, in: session)
         try notice.requireTerminal(in: session)
-        let changed = try service.items.edit(found.id, edit)
+        let changed = try service.items.edit(found.id, with: edit)
         try session.report(changed, as: "changed", output, global)
         // The picker has already offered the known tags.
         if edit.tags == nil { try notice.warn(in: session, global) }

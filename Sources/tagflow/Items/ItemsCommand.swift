@@ -80,7 +80,7 @@ struct ItemsCommand: TagflowCommand {
         let page = try service.items.find(
             ItemQuery(
                 try terms(session, service).joined(separator: " "), tags: try session.named(tags, global), limit: limit),
-            of: global.set.map(SetReference.named))
+            in: global.set.map(SetReference.named))
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if session.output.isTerminal {
@@ -134,7 +134,7 @@ struct ItemsCommand: TagflowCommand {
         let query = ItemQuery(
             try terms(session, service).joined(separator: " "), tags: try session.named(tags, global),
             limit: ItemQuery.maximumLimit)
-        let ids = try service.items.find(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        let ids = try service.items.find(query, in: global.set.map(SetReference.named)).items.map(\.id)
         var output = FormatOptions()
         output.format = format == .json ? .json : .text
         try session.deleteItems(ids, asking: !yes, output, global)

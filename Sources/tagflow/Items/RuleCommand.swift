@@ -83,7 +83,7 @@ struct RuleCommand: TagflowCommand {
 
     private func remove(with service: TagService, _ session: Session) throws {
         for id in words.compactMap({ Int64($0) }) {
-            let rule = try service.rules.remove(id)
+            let rule = try service.rules.delete(id)
             try session.report(rule, "removed rule \(rule.id): \(rule.q) → \(rule.tag)\n", output, global)
         }
     }

@@ -53,7 +53,7 @@ struct TagItemsCommand: TagflowCommand {
             added: try session.named(add, global), removed: try session.named(remove, global), accepted: accept?.value)
         let choice = ItemChoice.matching(ItemQuery(matching))
         let set = global.set.map(SetReference.named)
-        let count = try service.items.tag(choice, tagging, in: set, isDryRun: true)
+        let count = try service.items.tag(choice, with: tagging, in: set, isDryRun: true)
         let items = count == 1 ? "1 item" : "\(count) items"
         guard count > 0, !dryRun else {
             try session.report(
@@ -63,7 +63,7 @@ struct TagItemsCommand: TagflowCommand {
         try session.confirm(
             "This changes \(items).", needing: newTags.yes,
             else: "this would change \(items); nothing was changed; use --yes to change them")
-        let changed = try service.items.tag(choice, tagging, in: set)
+        let changed = try service.items.tag(choice, with: tagging, in: set)
         try session.report(
             ["changed": changed], "changed \(changed == 1 ? "1 item" : "\(changed) items")\n", output, global)
     }

@@ -42,7 +42,7 @@ struct UndoCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         if list { return try listSteps(in: session) }
-        try session.step("undone", global, output) { try $0.undo.undoStep() }
+        try session.step("undone", global, output) { try $0.undoLog.undo() }
     }
 
     /// The maximum number of listed changes without `--limit`.
@@ -53,7 +53,7 @@ struct UndoCommand: TagflowCommand {
     }
 
     private func listSteps(in session: Session) throws {
-        let found = try session.service(global).undo.steps(limit: limit ?? Self.listed)
+        let found = try session.service(global).undoLog.steps(limit: limit ?? Self.listed)
         guard output.format == .text else { return try session.print(json: found.steps.map(UndoStepDocument.init)) }
         var table = TextTable([.detail, .main])
         for step in found.steps {

@@ -15,7 +15,7 @@ struct RedoCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) throws { try session.step("redone", global, output) { try $0.undo.redoStep() } }
+    func run(in session: Session) throws { try session.step("redone", global, output) { try $0.undoLog.redo() } }
 }
 
 /// An undo step as JSON.

@@ -101,7 +101,7 @@ struct DoctorCommand: TagflowCommand {
         }
         if train { return try learn(in: session, from: service) }
         if let undoSize {
-            try service.undo.setLimit(bytes: Int64(undoSize) << 20)
+            try service.undoLog.setLimit(bytes: Int64(undoSize) << 20)
             try remark("undo keeps \(undoSize) MB", in: session)
         }
         if clearMeasurements {

@@ -169,7 +169,7 @@ struct FileTagging {
         let draft = ItemDraft(
             title: file.title, location: location, text: file.evidence.text, tags: names,
             savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil })
-        _ = try service.items.save(draft, in: set, appliesRules: false, command: Self.command)
+        try service.items.save(draft, in: set, appliesRules: false, command: Self.command)
     }
 
     /// The first word of the summary for undo.

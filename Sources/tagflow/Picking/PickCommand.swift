@@ -154,7 +154,7 @@ struct PickCommand: TagflowCommand {
         case .accepted(let tags, _, _) where session.repl != nil:
             guard !tags.isEmpty else { return }
             let names = given + tags.map(\.name)
-            _ = try session.service(global).selection.replace(with: names, in: set)
+            try session.service(global).selection.replace(with: names, in: set)
         case .left: throw CommandError(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
         case .accepted(let tags, let key, let query):
@@ -195,9 +195,9 @@ struct PickCommand: TagflowCommand {
     ) throws {
         if let title = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try service.items.save(ItemDraft(title: title, tags: all), in: set, appliesRules: false)
+            try service.items.save(ItemDraft(title: title, tags: all), in: set, appliesRules: false)
         } else if isFromSet, !settings.options.isStrict, let service {
-            _ = try service.sets.addTags(names, to: set)
+            try service.sets.addTags(names, to: set)
         }
     }
 }

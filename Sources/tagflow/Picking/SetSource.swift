@@ -20,7 +20,7 @@ struct SetSource {
     /// If the picker starts with the set's selection, returns all tags, so that no selected tag is
     /// missing.
     func first() throws -> PickableTags {
-        var tags = try service.suggestions.pickableTags(of: set, limit: keepsSelection ? nil : Self.firstPage)
+        var tags = try service.suggestions.pickableTags(in: set, limit: keepsSelection ? nil : Self.firstPage)
         tags.tags = offered(tags.tags)
         return tags
     }
@@ -52,12 +52,10 @@ struct SetSource {
 
         /// Returns the next page, or `nil` at the end.
         func next() throws -> [PickableTag]? {
-            try rest.withLock { rest in
-                guard let start = rest else { return nil }
-                let page = try source.service.suggestions.pickableTags(start, limit: nextPage)
-                rest = page.rest
-                return source.offered(page.tags)
-            }
+            guard let rest else { return nil }
+            let page = try source.service.suggestions.pickableTags(after: rest, limit: nextPage)
+            self.rest = page.rest
+            return source.offered(page.tags)
         }
     }
 }

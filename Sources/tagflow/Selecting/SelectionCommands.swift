@@ -34,7 +34,7 @@ struct ToggleCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         try session.requireNoWebAddress(tags)
-        try session.changeSelection(tags, chips, .toggle, global, output)
+        try session.changeSelection(tags, chips, global, output) { try $0.toggle($1, in: $2) }
     }
 }
 
@@ -73,7 +73,9 @@ struct SelectCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         try session.requireNoWebAddress(tags)
-        try session.changeSelection(tags, chips, .select, implied: implied ? .all : .none, global, output)
+        try session.changeSelection(tags, chips, global, output) {
+            try $0.select($1, in: $2, implied: implied ? .all : .none)
+        }
     }
 }
 
@@ -96,7 +98,9 @@ struct DeselectCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) throws { try session.changeSelection(tags, chips, .deselect, global, output) }
+    func run(in session: Session) throws {
+        try session.changeSelection(tags, chips, global, output) { try $0.deselect($1, in: $2) }
+    }
 }
 
 /// The command `clear`.
@@ -113,7 +117,7 @@ struct ClearCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         let service = try session.service(global)
-        let change = try service.selection.clear(session.set(global))
+        let change = try service.selection.clear(in: session.set(global))
         try session.confirm(change, from: service, output, global)
     }
 }
@@ -126,13 +130,12 @@ extension Session {
 
     /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
-        _ tags: [String], _ chips: ChipNumberOptions, _ action: SelectionAction, implied: ImpliedSelection = .none,
-        _ global: GlobalOptions, _ output: FormatOptions
+        _ tags: [String], _ chips: ChipNumberOptions, _ global: GlobalOptions, _ output: FormatOptions,
+        _ change: (TagService.Selection, [String], SetReference) throws -> TagChange
     ) throws {
         let service = try service(global)
         do {
-            let change = try service.selection.change(
-                try self.tags(tags, chips, global), action, in: set(global), implied: implied)
+            let change = try change(service.selection, try self.tags(tags, chips, global), set(global))
             try confirm(change, from: service, output, global)
         } catch TagServiceError.unknownTag(let name, _, canBeMade: true) where repl == nil && Int(name) != nil {
             // In the REPL a number is a chip's; here it is a name.

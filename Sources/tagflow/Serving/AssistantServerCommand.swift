@@ -34,7 +34,7 @@ struct AssistantServerCommand: TagflowCommand {
         }
         let service = try session.service(global)
         // Reports a missing set now rather than on the first request.
-        _ = try service.selection.tags(of: session.set(global))
+        _ = try service.selection.tags(in: session.set(global))
         service.suggestions.keepInMemory()
         let server = AssistantServer(
             service: service, set: session.set(global), canWrite: write, version: Tagflow.version)

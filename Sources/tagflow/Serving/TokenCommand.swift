@@ -83,7 +83,7 @@ struct TokenCommand: TagflowCommand {
     }
 
     private func make(with service: TagService, _ session: Session) throws {
-        let new = try service.tokens.make(
+        let new = try service.tokens.create(
             subject ?? "", scope: scope,
             // The global --set has no other meaning here, so it counts as --sets.
             sets: sets + [global.set].compactMap(\.self), expires: expires)

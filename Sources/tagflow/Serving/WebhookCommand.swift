@@ -67,7 +67,7 @@ struct WebhookCommand: TagflowCommand {
         case .add: try add(with: service, session)
         case .list: try list(try service.webhooks.all(), session)
         case .remove:
-            let webhook = try service.webhooks.remove(subject.flatMap { Int64($0) } ?? 0)
+            let webhook = try service.webhooks.delete(subject.flatMap { Int64($0) } ?? 0)
             try session.remark("removed \(webhook.id): \(webhook.url)\n", global)
         }
     }

@@ -50,7 +50,7 @@ struct LayoutSettingsCommand: TagflowCommand {
     func run(in session: Session) throws {
         let service = try session.service(global)
         let set = session.set(global)
-        if reset { _ = try service.sets.resetLayoutSettings(of: set) }
+        if reset { try service.sets.resetLayoutSettings(of: set) }
         var settings = given
         if keep, let tried = session.repl?.presenter.tried { settings = settings.withDefaults(from: tried) }
         let kept =

@@ -33,7 +33,7 @@ struct NewCommand: TagflowCommand {
         if daily {
             var settings = LayoutSettings()
             settings.daily = true
-            _ = try service.sets.saveLayoutSettings(settings, of: .named(change.set))
+            try service.sets.saveLayoutSettings(settings, of: .named(change.set))
         }
         try notice.warn(in: session, global)
         session.repl?.set = .chosen

@@ -112,7 +112,7 @@ struct DropCommand: TagflowCommand {
     }
 
     private func drop(from service: TagService) throws -> TagSetSummary {
-        do { return try service.sets.drop(name) } catch TagServiceError.unknownSet(let name, let nearest) {
+        do { return try service.sets.delete(name) } catch TagServiceError.unknownSet(let name, let nearest) {
             // To create a set is no way to delete one.
             let remedy =
                 nearest.isEmpty

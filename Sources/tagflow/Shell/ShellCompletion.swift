@@ -150,7 +150,7 @@ extension ShellCompletion {
                 // The number may be a part of another number.
             }
         }
-        found += try service.items.find(query, of: nil).items
+        found += try service.items.find(query, in: nil).items
         var known: Set<Int64> = []
         return found.filter { known.insert($0.id).inserted }.map { Candidate(text($0), $0.heading) }
             .filter { !$0.text.isEmpty }

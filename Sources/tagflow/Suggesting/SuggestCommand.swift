@@ -95,7 +95,7 @@ struct SuggestCommand: TagflowCommand {
             return try SuggestionBatch(service: service, session: session, set: set, isInSet: inSet, explains: explain)
                 .answer(file: query ?? "-")
         }
-        let given = givenTags.isEmpty ? try service.selection.tags(of: set) : try session.named(givenTags, global)
+        let given = givenTags.isEmpty ? try service.selection.tags(in: set) : try session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
             set: set, explains: explain)

@@ -41,7 +41,7 @@ struct DistinguishCommand: TagflowCommand {
         let (tag, other) = (try session.tag(tags[0], global), try session.tag(tags[1], global))
         let pair =
             forget
-            ? try service.tags.forgetDistinction(tag, from: other) : try service.tags.distinguish(tag, from: other)
+            ? try service.tags.deleteDistinction(of: tag, from: other) : try service.tags.distinguish(tag, from: other)
         let state = forget ? "are no longer recorded as different" : "are different tags"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }

@@ -24,7 +24,7 @@ struct UnimplyCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         let rule = try session.service(global).tags
-            .unimply(try session.tag(tag, global), try session.tag(other, global))
+            .deleteImplication(from: try session.tag(tag, global), to: try session.tag(other, global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) no longer implies \(implied)\n", output, global)
     }

@@ -41,7 +41,8 @@ struct ImplyCommand: TagflowCommand {
     func run(in session: Session) throws {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try list(from: service, in: session) }
-        let rule = try service.tags.imply(try session.tag(tags[0], global), try session.tag(tags[1], global))
+        let rule = try service.tags.addImplication(
+            from: try session.tag(tags[0], global), to: try session.tag(tags[1], global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) implies \(implied)\n", output, global)
     }

@@ -66,7 +66,7 @@ struct AliasCommand: TagflowCommand {
 
 extension AliasCommand {
     private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
-        do { return try service.tags.addAlias(alias, of: tag) } catch TagServiceError.nameTaken(let name, .tag)
+        do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.nameTaken(let name, .tag)
             where name != tag
         {
             let hint = CommandHint("merge", name, tag)

@@ -8,8 +8,8 @@ final class Space: Sendable {
     /// The name of the space; empty if the server has a single database.
     let name: String
     let path: String
-    /// The thread of all work in an exclusive space, so that an unresponsive disk doesn't block other spaces; `nil` for a
-    /// space shared with other processes.
+    /// The thread of all work in an exclusive space, so that its disk can't block other spaces; `nil` for a space shared
+    /// with other processes.
     let worker: WorkerPool?
     let service: TagService
     /// The queues for reads, suggestions (`questions`), boards (`drawings`), and exports and backups.

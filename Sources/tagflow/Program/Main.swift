@@ -29,12 +29,23 @@ import Darwin
 
     /// Runs the program on the main thread, which commands may block.
     private static func run() -> Int32 {
+        unblockSignals()
         // A write to a closed pipe then fails with an error, and the program ends quietly.
         _ = signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment.mapValues(StreamSafeText.received)
         removeHostileLocales(environment)
         let program = Program(arguments: GivenArguments.process.texts, environment: environment)
         return program.run()
+    }
+
+    /// Unblocks all signals, so that Ctrl-C and changes of the terminal's size reach the main thread.
+    ///
+    /// A process inherits blocked signals from the thread that starts it; the threads of Dispatch block most signals.
+    private static func unblockSignals() {
+        var none = sigset_t()
+        // Both functions only use the set during the call.
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
     /// Unsets locale variables that contain characters unsafe for a terminal.

@@ -10,7 +10,7 @@ import Testing
         _ library: ItemLibrary, _ format: ItemExportFormat = .netscape, inFolders: Bool = false
     ) throws -> String {
         var bytes: [UInt8] = []
-        _ = try library.service.files.exportItems(format, inFolders: inFolders) { bytes += $0 }
+        _ = try library.service.files.exportItems(as: format, inFolders: inFolders) { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -62,7 +62,7 @@ import Testing
         let library = try ItemLibrary()
         try await library.importFile("firefox.html", from: .netscape(folders: false))
         let item = try #require(try library.service.items.item(at: "https://www.swift.org/"))
-        let edited = try library.service.items.edit(item.id, ItemEdit(title: "Swift"))
+        let edited = try library.service.items.edit(item.id, with: ItemEdit(title: "Swift"))
         let seconds = Int(try #require(edited.modifiedAt).timeIntervalSince1970)
         let text = try exported(library)
         #expect(text.contains("LAST_MODIFIED=\"\(seconds)\" SHORTCUTURL=\"sw\""))
@@ -140,16 +140,16 @@ import Testing
         let swift = try #require(try items.item(at: "https://www.swift.org/"))
         try items.delete([swift.id])
         #expect(try !exported(library).contains("SHORTCUTURL"))
-        _ = try library.service.undo.undo()
+        _ = try library.service.undoLog.undo()
         #expect(try exported(library, inFolders: true) == text)
         let other = try #require(try items.item(at: "https://sqlite.org/lang.html"))
         _ = try items.merge([swift.id], into: other.id)
         #expect(try exported(library).contains("SHORTCUTURL=\"sw\" TAGS=\"language,swift,read later,database\""))
-        _ = try library.service.undo.undo()
+        _ = try library.service.undoLog.undo()
         #expect(try exported(library, inFolders: true) == text)
-        _ = try library.service.undo.undo()
+        _ = try library.service.undoLog.undo()
         #expect(try library.service.items.counts().all == 0)
-        _ = try library.service.undo.redo()
+        _ = try library.service.undoLog.redo()
         #expect(try exported(library, inFolders: true) == text)
         #expect(try library.service.maintenance.diagnose().isHealthy)
     }

@@ -76,7 +76,7 @@ import Testing
                 "https://e.org/1 | no quotes | one, two | 2023-11-14T22:13:20Z",
                 "https://e.org/2 | an é b | a&b, c <d>, 早 | -", "https://e.org/3 | twice | x | -",
                 "https://e.org/4 | inside another | z | 2023-11-14T22:13:20Z", "https://e.org/5 | empty | folder | -",
-                "https://e.org/6 | white space | folder, out, spaced | -", "https://e.org/7 | not closed | last | -",
+                "https://e.org/6 | white space | folder, spaced out | -", "https://e.org/7 | not closed | last | -",
             ])
         #expect(report.untagged == 0)
     }

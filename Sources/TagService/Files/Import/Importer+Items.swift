@@ -195,8 +195,10 @@ extension ItemFields {
         if !bookmark.folders.isEmpty, bookmark.folders != joined.bookmark.folders {
             losses["folders"] = bookmark.folders.joined(separator: " / ")
         }
+        // The time and the kind of the folder follow from the other fields.
+        let implied = ["last_modified"] + ItemBookmark.folderKinds
         let other = bookmark.attributes.filter {
-            $0.key != "last_modified" && joined.bookmark.attributes[$0.key] != $0.value
+            !implied.contains($0.key) && joined.bookmark.attributes[$0.key] != $0.value
         }
         if !other.isEmpty { losses["attributes"] = other.keys.sorted().joined(separator: ", ") }
         return losses.mapValues { String($0.prefix(200)) }

@@ -20,8 +20,6 @@ struct Importer {
     private(set) var hasItems = false
     /// Tags and aliases that were created but not written yet.
     private var newTags = NewTags()
-    /// The keys created by this import; `nil` if the database already had tags or aliases.
-    private var createdKeys: CreatedKeys?
     var frecencies: ImportedFrecencies
     private var nextTagID: Int64
     private var nextAliasID: Int64
@@ -49,7 +47,6 @@ struct Importer {
         nextItemID = firstItemID
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstCreatedTag: nextTagID)
-        if nextTagID == 1, nextAliasID == 1 { createdKeys = CreatedKeys() }
         try writer.deferFullTextIndexing()
     }
 
@@ -234,7 +231,6 @@ struct Importer {
         if let id = newTags.id(ofKey: key.text) {
             return (id, try newTags.name(of: id) ?? writer.reader.tag(id: id)?.name ?? "")
         }
-        guard createdKeys?.mayContain(key.text) ?? true else { return nil }
         return try writer.reader.target(of: key).map { ($0.tag.id, $0.tag.name) }
     }
 
@@ -278,9 +274,7 @@ extension Importer {
     mutating func knownTagID(of name: CheckedName) throws -> Int64? {
         if let id = cache.tagID(ofKey: name.key.text) { return id }
         if let id = newTags.id(ofKey: name.key.text) { return id }
-        guard createdKeys?.mayContain(name.key.text) ?? true, let id = try writer.reader.tagID(of: name.key) else {
-            return nil
-        }
+        guard let id = try writer.reader.tagID(of: name.key) else { return nil }
         cache.insert(tagID: id, ofKey: name.key.text)
         return id
     }
@@ -291,7 +285,6 @@ extension Importer {
         let row = TagRow(id: id, key: name.key, name: name.text, otherUses: otherUses, frecency: frecency)
         if newTags.isFull { try writeNewTags() }
         newTags.append(row)
-        createdKeys?.insert(name.key.text)
         rules?.forget(name.key)
         cache.insert(tagID: id, ofKey: name.key.text)
         report.newTags += 1
@@ -303,7 +296,6 @@ extension Importer {
         if newTags.isFull { try writeNewTags() }
         newTags.append(AliasRow(id: nextAliasID, key: name.key, name: name.text, tagID: tagID))
         nextAliasID += 1
-        createdKeys?.insert(name.key.text)
         rules?.forget(name.key)
     }
 

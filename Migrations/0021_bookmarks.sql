@@ -6,4 +6,4 @@ CREATE TABLE bookmark (
     folders TEXT NOT NULL CHECK (json_valid(folders))
 ) STRICT;
 
-PRAGMA user_version = 20;
+PRAGMA user_version = 21;

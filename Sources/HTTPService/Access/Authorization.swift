@@ -82,7 +82,7 @@ struct Authorization: Sendable {
     ///
     /// A browser would send any other by itself with a link of another site's page, and some links change something.
     private func parameterToken(_ request: Request, _ peer: Peer) throws(Problem) -> String {
-        let query = PercentEncoding.parameters(request.uri.query ?? "") ?? []
+        let query = PercentEncoding.validParameters(request.uri.query ?? "")
         let value = query.first { $0.name == Self.tokenParameter }?.value
         guard let token = value?.split(separator: ":", maxSplits: 1).dropFirst().first else {
             throw refused("missing token; send 'auth_token=NAME:TOKEN'", "Bearer", peer)

@@ -53,7 +53,7 @@ struct ServerRoutes: Sendable {
                     return .nothing
                 }
             },
-        ] + pages
+        ] + pages + linkdingPages
     }
 
     func reading(

@@ -130,8 +130,7 @@ struct Authorization: Sendable {
 
     /// Returns the problem for a token that the space doesn't have, and counts the failed attempt.
     func unknownToken(_ peer: Peer, for api: ClientAPI = .tagflow) -> Problem {
-        refused(
-            "invalid token; 'tagflow token list' lists valid tokens", "\(api.challenge) error=\"invalid_token\"", peer)
+        refused("invalid token; it may have expired or been revoked", "\(api.challenge) error=\"invalid_token\"", peer)
     }
 
     /// Returns whether a network has reached the limit of failed attempts for this period.

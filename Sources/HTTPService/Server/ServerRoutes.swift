@@ -109,7 +109,7 @@ extension ServerRoutes {
         guard let session = try await openSession(key: String(key ?? ""), context) else {
             let problem = Problem(
                 403,
-                "this sign-in link was already used, is older than 10 minutes, or is from before a restart; restart the server to get a new link"
+                "this sign-in link was already used, is older than 10 minutes, or is from before a restart; get a new link from the server's owner"
             )
             // Browsers list HTML in Accept. Programs usually accept anything.
             guard request.headers[.accept]?.lowercased().contains("text/html") == true else { throw problem }

@@ -47,7 +47,7 @@ extension TagService.Rules {
             if old == nil, try writer.reader.ruleCount() >= Self.ruleLimit {
                 throw TagServiceError.invalidSetting(
                     "number of rules", value: "\(Self.ruleLimit + 1)",
-                    rule: "there can be at most 1,000 rules; remove one with 'rule remove'")
+                    rule: "there can be at most 1,000 rules; remove one first")
             }
             let row = RuleRow(
                 id: try old?.id ?? writer.reader.lastID(of: .rule) + 1, query: query, tagID: tagID,

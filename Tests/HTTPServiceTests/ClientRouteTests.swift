@@ -67,7 +67,7 @@ import Testing
     @Test func `GET of Pinboard's API changes nothing without its token`() throws {
         let server = try RunningServer()
         let place = "//v1/posts/add?url=x&description=x"
-        for headers in [[], ["Cookie: tagflow_session=\(RunningServer.adminToken)"]] {
+        for headers in [[], ["Cookie: \(Browser.cookieName(of: server))=\(RunningServer.adminToken)"]] {
             let answer = try server.send("GET", place, headers: headers, token: "")
             #expect(answer.status == 401)
             #expect(answer.body.hasPrefix("<?xml"), "\(answer.body)")

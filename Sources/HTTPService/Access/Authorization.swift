@@ -10,7 +10,7 @@ internal import TagService
 /// Authorization: Bearer SECRET        a token of the space, or the server's admin token
 /// (a connection to the socket file)   a local program that needs no token
 /// Remote-User: ann                    a user whom a trusted proxy has identified; see `UserHeader`
-/// Cookie: tagflow_session=SECRET      a browser; changes must come from this server's page
+/// Cookie: tagflow_session_7733=SECRET a browser; changes must come from this server's page
 /// ```
 struct Authorization: Sendable {
     let settings: ServerSettings
@@ -43,7 +43,7 @@ struct Authorization: Sendable {
     ///
     /// - Throws: a problem with status 401, 403 or 429.
     func credentials(of request: Request, from peer: Peer, for api: ClientAPI = .tagflow) throws -> Credentials {
-        if api == .pinboard { return try credentials(secret: parameterToken(request, peer)) }
+        if api == .pinboard { return try credentials(secret: parameterToken(request, peer), peer, api) }
         if let field = request.headers[.authorization] {
             let (scheme, secret) = Self.credentials(in: field)
             // A proxy that asked the user for a password may pass the password on.
@@ -53,24 +53,27 @@ struct Authorization: Sendable {
             guard let secret, api.schemes.contains(scheme.lowercased()) else {
                 throw refused("the 'Authorization' header must be '\(api.challenge)' and a token", api.challenge, peer)
             }
-            return try credentials(secret: secret)
+            return try credentials(secret: secret, peer, api)
         }
         if peer.isSocketAdmin { return .known(Caller(kind: .socket, scope: .admin)) }
         if let name = try users?.name(in: request, from: peer) { return .user(name) }
-        guard let session = Self.session(in: request) else {
+        guard let session = Self.session(in: request, from: peer) else {
             throw refused("missing token; send 'Authorization: \(api.challenge) …'", api.challenge, peer)
         }
         if sessions.isOpen(session) {
             try requireSameOrigin(request, peer)
             return .known(Caller(kind: .session, scope: .admin, isBrowser: true, isSignedIn: true, session: session))
         }
+        guard !AccessSecret.isLink(session) else { throw unknownToken(peer, for: api) }
         return .cookie(session)
     }
 
     /// The parameter with the token in Pinboard's API.
     static let tokenParameter = "auth_token"
 
-    private func credentials(secret: String) throws -> Credentials {
+    private func credentials(secret: String, _ peer: Peer, _ api: ClientAPI) throws -> Credentials {
+        // The key of a sign-in link is in the address of a page, so it must open nothing else.
+        guard !AccessSecret.isLink(secret) else { throw unknownToken(peer, for: api) }
         let digest = try SHA256.digest(of: secret.utf8)
         if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
             return .known(Caller(kind: .serverAdmin, scope: .admin))
@@ -226,13 +229,23 @@ struct Authorization: Sendable {
         403, "a cookie authorizes changes only from this server's own page; use a token")
 
     /// Returns the session in the request's cookie, or `nil`.
-    static func session(in request: Request) -> String? {
+    static func session(in request: Request, from peer: Peer) -> String? {
+        let name = cookieName(of: request, from: peer)
         // Clients may spread their cookies over several fields.
-        request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { $0.trimmingPrefix { $0 == " " } }
-            .first { $0.hasPrefix("\(Self.cookieName)=") }.map { String($0.dropFirst(Self.cookieName.count + 1)) }
+        return request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+            .map { $0.trimmingPrefix { $0 == " " } }.first { $0.hasPrefix("\(name)=") }
+            .map { String($0.dropFirst(name.count + 1)) }
     }
 
-    static let cookieName = "tagflow_session"
+    /// Returns the name of the cookie, which contains the port that the client requested.
+    ///
+    /// Browsers send the cookies of all ports of a host, so two servers on one machine would end each other's sessions.
+    static func cookieName(of request: Request, from peer: Peer) -> String {
+        let host = peer.host(of: request) ?? ""
+        let port = host.lastIndex(of: ":").map { host[host.index(after: $0)...] } ?? ""
+        let isPort = (1...5).contains(port.utf8.count) && port.allSatisfy { $0.isASCII && $0.isNumber }
+        return "tagflow_session_\(isPort ? String(port) : peer.isSecure ? "443" : "80")"
+    }
 }
 
 /// The identity of a token or user across all spaces.

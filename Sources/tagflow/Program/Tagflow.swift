@@ -57,8 +57,8 @@ struct Tagflow: ParsableCommand {
         (
             "Servers",
             [
-                LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self, TokenCommand.self,
-                WebhookCommand.self, SpaceCommand.self,
+                LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self, SignInCommand.self,
+                TokenCommand.self, WebhookCommand.self, SpaceCommand.self,
             ]
         ),
     ]

@@ -15,11 +15,11 @@ import Testing
 
     @Test func `commits are delivered in order, each recorded before the next`() throws {
         let service = try ServiceFixture().service
-        _ = try service.sets.addTags(["before"])
+        try service.sets.addTags(["before"])
         let new = try service.webhooks.add("https://example.org/", secret: "key")
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
-        _ = try service.sets.addTags(["one"])
-        _ = try service.sets.addTags(["two"])
+        try service.sets.addTags(["one"])
+        try service.sets.addTags(["two"])
         for name in ["one", "one", "two"] {
             let delivery = try #require(try Self.delivery(service, new.webhook.id))
             #expect(delivery.commit?.summary == "add \(name)" && delivery.secret == "key")
@@ -34,9 +34,9 @@ import Testing
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
         #expect(try service.webhooks.all()[0].last?.result == "200")
         #expect(try service.webhooks.all()[0].lastCommit == service.lastCommit())
-        try service.webhooks.remove(1)
+        try service.webhooks.delete(1)
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == nil)
-        #expect(throws: TagServiceError.unknownWebhook(1)) { try service.webhooks.remove(1) }
+        #expect(throws: TagServiceError.unknownWebhook(1)) { try service.webhooks.delete(1) }
     }
 
     @Test func `a commit lists its items with what happened to them`() throws {
@@ -49,13 +49,13 @@ import Testing
         #expect(try items() == [])
         _ = try service.items.save(ItemDraft(location: "https://a.example/", tags: ["one"]))
         #expect(try items() == ["add 1 https://a.example/"])
-        _ = try service.items.edit(1, ItemEdit(location: "https://b.example/"))
+        _ = try service.items.edit(1, with: ItemEdit(location: "https://b.example/"))
         #expect(try items() == ["change 1 https://b.example/"])
         _ = try service.items.save(ItemDraft(title: "no location"))
         #expect(try items() == ["add 2 -"])
         _ = try service.items.delete([1, 2])
         #expect(try items() == ["delete 1 https://b.example/", "delete 2 -"])
-        _ = try service.undo.undo()
+        _ = try service.undoLog.undo()
         #expect(try items() == ["add 1 https://b.example/", "add 2 -"])
         let lines = (0..<101).map { #"{"title": "\#($0)", "tags": ["one"]}"# }.joined(separator: "\n")
         _ = try service.files.importData(Array(lines.utf8), options: ImportOptions(format: .ndjson, name: "lines"))
@@ -66,7 +66,7 @@ import Testing
         let clock = HeldClock()
         let service = try TagService(.memory, concurrency: .serial, now: clock.now)
         _ = try service.webhooks.add("https://example.org/")
-        _ = try service.sets.addTags(["one"])
+        try service.sets.addTags(["one"])
         for delay in Self.delays {
             let delivery = try #require(try Self.delivery(service, 1))
             try service.webhooks.record(.failed("500"), of: delivery, delays: Self.delays)
@@ -80,7 +80,7 @@ import Testing
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
         #expect(try service.webhooks.all()[0].last?.result == "gave up after 4 attempts: 500")
         #expect(try service.webhooks.all()[0].retryAt == nil)
-        _ = try service.sets.addTags(["two"])
+        try service.sets.addTags(["two"])
         let next = try #require(try Self.delivery(service, 1))
         #expect(next.commit?.summary == "add two")
         try service.webhooks.record(.refused("refused: x"), of: next, delays: Self.delays)
@@ -91,25 +91,25 @@ import Testing
         let service = try ServiceFixture().service
         _ = try service.webhooks.add("https://example.org/", event: .items)
         _ = try service.webhooks.add("https://example.org/", event: .tags)
-        _ = try service.sets.addTags(["sea"])
-        _ = try service.selection.change(["sea"], .toggle)
-        _ = try service.items.save(tags: ["sea"], title: "walk")
+        try service.sets.addTags(["sea"])
+        try service.selection.toggle(["sea"])
+        try service.items.save(tags: ["sea"], title: "walk")
         #expect(try Self.delivery(service, 1)?.commit?.summary == "save walk")
         let delivery = try #require(try Self.delivery(service, 2))
         #expect(delivery.commit?.summary == "add sea")
         try service.webhooks.record(.delivered("200"), of: delivery, delays: Self.delays)
         #expect(try service.webhooks.nextStep(ofWebhook: 2) == .idle)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.webhooks.nextStep(ofWebhook: 2) == .idle)
-        _ = try service.tags.rename("sea", to: "ocean")
+        try service.tags.rename("sea", to: "ocean")
         #expect(try Self.delivery(service, 2)?.commit?.summary == "rename sea ocean")
     }
 
     @Test func `a receiver that is too far behind is sent a reset`() throws {
         let service = try ServiceFixture().service
         _ = try service.webhooks.add("https://example.org/")
-        _ = try service.sets.addTags(["a"])
-        for _ in 0..<10_200 { _ = try service.selection.change(["a"], .toggle) }
+        try service.sets.addTags(["a"])
+        for _ in 0..<10_200 { _ = try service.selection.toggle(["a"]) }
         let delivery = try #require(try Self.delivery(service, 1))
         #expect(delivery.commit == nil)
         #expect(try delivery.number == service.lastCommit())
@@ -141,7 +141,7 @@ import Testing
     @Test func `webhooks aren't undone, exported or listed with their secrets`() throws {
         let service = try ServiceFixture().service
         _ = try service.webhooks.add("https://example.org/", secret: "a key")
-        #expect(throws: TagServiceError.nothingToUndo) { try service.undo.undo() }
+        #expect(throws: TagServiceError.nothingToUndo) { try service.undoLog.undo() }
         #expect(try !service.files.exportNDJSON().contains("example.org"))
         let document = WebhookDocument(try service.webhooks.all()[0])
         #expect(try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("key"))

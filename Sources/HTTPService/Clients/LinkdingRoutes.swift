@@ -101,7 +101,7 @@ enum LinkdingRoutes {
             try LinkdingFields.check(url, of: old, items)
             let saved: Item
             if let old, old.location == nil {
-                saved = try service.items.edit(old.id, fields.edit(of: old, items, url: url, keepsArchive: true))
+                saved = try service.items.edit(old.id, with: fields.edit(of: old, items, url: url, keepsArchive: true))
             } else {
                 let draft = try fields.draft(at: url, over: old, items)
                 saved = try service.items.save(draft, in: old.map { .named($0.set) } ?? .chosen).item
@@ -130,7 +130,7 @@ enum LinkdingRoutes {
             api: .linkding, method: .delete, path: "/api/bookmarks/\(Fields.id)/", scope: .write,
             summary: "Deletes a bookmark.", response: .nothing, isOpenToSetTokens: true,
             work: .write { call, service in
-                _ = try service.items.delete(call[Fields.id])
+                try service.items.delete(call[Fields.id])
                 return .nothing
             }),
     ]
@@ -150,7 +150,7 @@ enum LinkdingRoutes {
                 if let url { try LinkdingFields.check(url, of: old, items) }
                 let edit = try fields.edit(of: old, items, url: url)
                 do {
-                    let item = try service.items.edit(old.id, edit)
+                    let item = try service.items.edit(old.id, with: edit)
                     return .value(LinkdingBookmark.value(item, items))
                 } catch TagServiceError.locationTaken {
                     throw Problem.field("/url", "A bookmark with this URL already exists.")
@@ -170,7 +170,7 @@ enum LinkdingRoutes {
                     guard items.has(\.archived, item) != isArchived else { return .nothing }
                     let tag = [call.stateTags.archived]
                     let edit = isArchived ? ItemEdit(added: tag) : ItemEdit(removed: tag)
-                    _ = try service.items.edit(item.id, edit)
+                    try service.items.edit(item.id, with: edit)
                     return .nothing
                 })
         }

@@ -62,12 +62,12 @@ enum ConnectionRoutes {
     private static func token(
         _ name: String, _ scope: AccessScope, for call: Call, _ service: TagService
     ) throws -> NewAccessToken {
-        guard let id = call.caller.tokenID else { return try service.tokens.make(name, scope: scope) }
+        guard let id = call.caller.tokenID else { return try service.tokens.create(name, scope: scope) }
         guard let own = try service.tokens.all().first(where: { $0.id == id }), own.sets != [] else {
             throw Problem(403, "the session has ended, or its sets were deleted; sign in again")
         }
         let isOrdinary = own.expiresAt.map { abs($0.timeIntervalSince(own.madeAt) - Sessions.lifetime) < 1 } ?? true
-        return try service.tokens.make(
+        return try service.tokens.create(
             name, scope: scope, sets: own.sets ?? [], expires: isOrdinary ? nil : own.expiresAt)
     }
 }

@@ -140,7 +140,7 @@ extension ServerRoutes {
             let made =
                 session == nil
                 ? try service.tokens.signIn(key, expires: expires)
-                : try service.tokens.make("browser", scope: .admin, expires: expires, isSession: true)
+                : try service.tokens.create("browser", scope: .admin, expires: expires, isSession: true)
             return .bytes(Array((made?.secret ?? "").utf8), "text/plain")
         }
         guard case .bytes(let secret) = response.body, !secret.isEmpty else { return nil }

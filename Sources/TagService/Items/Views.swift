@@ -44,7 +44,7 @@ extension TagService.Items {
     ///   - query: the query.
     ///   - isLenient: whether the query may have unknown tags, which match nothing.
     /// - Returns: the view, and whether it's new.
-    /// - Throws: `TagServiceError.invalidName`, and the errors of ``TagService/Items/find(_:of:)`` for an invalid query.
+    /// - Throws: `TagServiceError.invalidName`, and the errors of ``TagService/Items/find(_:in:)`` for an invalid query.
     @discardableResult public func saveView(
         _ name: String, query: String, isLenient: Bool = false
     ) throws -> (view: SavedView, isNew: Bool) {

@@ -10,6 +10,7 @@ import TextMeasurement
 /// http://127.0.0.1:7733/sign-in?key=tf_link.…
 /// ```
 struct SignInCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Print a new link that signs a browser in to a running server.",
         discussion: """
@@ -33,7 +34,7 @@ struct SignInCommand: TagflowCommand {
         throw ValidationError("--url needs an address such as https://tags.example")
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         guard case .file(let path) = session.location(global), let running = ServerAddress.address(ofDatabase: path)
         else {

@@ -62,6 +62,7 @@ let package = Package(
                 .embedInCode("0016_items_with_notes.sql"), .embedInCode("0017_evidence_of_items.sql"),
                 .embedInCode("0018_dismissed_tags.sql"), .embedInCode("0019_rules_and_webhooks.sql"),
                 .embedInCode("0020_one_index_of_keys.sql"), .embedInCode("0021_bookmarks.sql"),
+                .embedInCode("0022_items_of_commits.sql"),
                 .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),

@@ -98,7 +98,7 @@ CREATE TABLE commit_log (
     -- The names of the sets and tags that changed as JSON lists; null: too many to list.
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),
     tags TEXT CHECK (tags IS NULL OR json_valid(tags))
-, set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names)), kinds INTEGER) STRICT;
+, set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names)), kinds INTEGER, items TEXT CHECK (items IS NULL OR json_valid(items))) STRICT;
 
 -- table dismissed_tag
 CREATE TABLE dismissed_tag (

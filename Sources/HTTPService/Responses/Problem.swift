@@ -93,7 +93,7 @@ extension Problem {
         // The description may suggest a name that the token can't access.
         let detail =
             call?.caller.setIDs == nil
-            ? error.description : "the token's sets don't contain this name, or the change isn't possible"
+            ? error.withoutCommands : "the token's sets don't contain this name, or the change isn't possible"
         switch error {
         // For a token limited to sets, other sets don't exist, wherever the request names them.
         case .unknownSet where call?.caller.setIDs != nil: self.init(404, detail)
@@ -145,7 +145,7 @@ extension Problem {
     /// Returns the description of an error without file paths, which clients must not see.
     private static func withoutPath(_ error: StoreError) -> String {
         switch error {
-        case .corrupt: "the database is damaged; its owner should run 'tagflow doctor'"
+        case .corrupt: "the database is damaged; its owner should check and recover it"
         case .notPermitted: "the server doesn't have permission to write to the database"
         default: "the database can't be read or written; its owner should check the server's log"
         }

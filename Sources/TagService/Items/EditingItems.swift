@@ -143,7 +143,7 @@ extension TagService.Items {
         try reader.forEachItem { row in
             if let last = row.modifiedAt ?? row.savedAt, last >= first { modified.insert(row.id) }
         }
-        let order: ItemOrder = resolved.sort == .old ? .old : resolved.sort == .title ? .title : .new
+        let order: ItemOrder = if case .stored(let order) = resolved.order { order } else { .new }
         let ids = try reader.itemIDs(matching: resolved.condition, in: order, limit: .max).filter(modified.contains)
         let offset = query.after?.offset ?? 0
         let limit = min(max(0, query.limit), ItemQuery.maximumLimit)

@@ -96,6 +96,7 @@ package final class StoreWriter {
             for inverse in try perform(slice) {
                 touchedTags.insert(inverse.touchedTags)
                 scope.insert(inverse)
+                scope.insert(itemOf: slice, undoneBy: inverse)
                 changesImplications = changesImplications || inverse.changesImplications
                 inverses.append(inverse)
                 hasChanged = true

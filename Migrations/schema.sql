@@ -452,7 +452,7 @@ CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
 
 -- index item_by_location
-CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL;
+CREATE INDEX item_by_location ON item (location_key, set_id, saved_at) WHERE location_key IS NOT NULL;
 
 -- index item_by_set
 CREATE INDEX item_by_set ON item (set_id, saved_at);

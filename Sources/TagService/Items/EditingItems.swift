@@ -55,9 +55,7 @@ extension TagService.Items {
     }
 
     private static func requireFree(_ row: ItemRow, in reader: StoreReader) throws {
-        guard let location = row.location, let other = try reader.itemID(atLocation: location, inSet: row.setID),
-            other != row.id
-        else { return }
+        guard let location = row.location, let other = try reader.idOfDuplicate(of: row) else { return }
         throw TagServiceError.locationTaken(location, by: other)
     }
 

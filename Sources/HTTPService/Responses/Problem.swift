@@ -136,7 +136,7 @@ extension Problem {
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
-        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .changedSchema, .corrupt, .notOurs, .onNetwork,
+        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .copyExists, .changedSchema, .corrupt, .notOurs, .onNetwork,
             .unexpected:
             self.init(500, Self.withoutPath(error))
         }

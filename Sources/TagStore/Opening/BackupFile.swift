@@ -57,7 +57,8 @@ struct BackupFile {
     }
 
     private static func exists(_ target: String) -> StoreError {
-        .cannotCopy(path: target, reason: OpenDatabases.holds(target) ? "it is the open database" : "it already exists")
+        OpenDatabases.holds(target)
+            ? .cannotCopy(path: target, reason: "it is the open database") : .copyExists(path: target)
     }
 
     /// Converts an error of creating a file into an error of copying to it.

@@ -47,7 +47,7 @@ struct AddItemCommand: TagflowCommand {
 
     @OptionGroup var textFile: TextFileOption
     @Flag(help: "Read the title and the text of the web page at the location.") var fetch = false
-    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag"))
+    @Option(name: [.customLong("tag"), .customLong("add")], help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag"))
     var tags: [String] = []
     @Option(
         help: ArgumentHelp("Take suggestions with at least this probability.", valueName: "p"),
@@ -55,7 +55,7 @@ struct AddItemCommand: TagflowCommand {
     @Argument(help: "The URL or path.") var location: String?
 
     var onlyReads: Bool { false }
-    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag, "--add": .newTag]
 
     func validate() throws {
         guard !fetch || location != nil else { throw ValidationError("--fetch requires a location") }

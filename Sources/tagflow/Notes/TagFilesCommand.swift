@@ -36,7 +36,7 @@ struct TagFilesCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
-    @Option(help: ArgumentHelp("A tag to add to each file.", valueName: "tag")) var add: [String] = []
+    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add to each file.", valueName: "tag")) var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove from each file.", valueName: "tag")) var remove: [String] = []
     @Flag(help: "Print the tags of each file, without changing it.") var list = false
     @Flag(help: "Print suggestions for each file, without changing it.") var suggest = false
@@ -48,7 +48,7 @@ struct TagFilesCommand: TagflowCommand {
 
     var onlyReads: Bool { suggest || list }
     static var words: WritableKeyPath<Self, [String]>? { \.files }
-    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
     func validate() throws {
         guard !list || add.isEmpty && remove.isEmpty && !suggest && !dryRun else {

@@ -61,7 +61,7 @@ struct ExitStatus {
         switch error {
         case .notOurs, .newerSchema, .upgraded, .changedSchema, .corrupt, .onNetwork: notOurDatabase
         case .notPermitted: noPermission
-        case .cannotCreate, .cannotCopy: cannotCreate
+        case .cannotCreate, .cannotCopy, .copyExists: cannotCreate
         case .locked: tryAgain
         case .inputOutput, .replaced: inputOutput
         case .unexpected: defect

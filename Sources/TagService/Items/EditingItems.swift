@@ -49,6 +49,7 @@ extension TagService.Items {
                 throw TagServiceError.sameItem(id, as: other)
             }
             let new = try writer.update(old, to: row, at: milliseconds)
+            try Self.dismissTags(removedFrom: old, to: new.row, with: writer)
             for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
             return try Self.value(of: new.row, set: set.name, in: writer.reader)
         }

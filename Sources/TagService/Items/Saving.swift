@@ -77,7 +77,9 @@ extension TagService.Items {
     ) throws -> SavedItem {
         let title = fields.title ?? ""
         writer.summary = title.isEmpty ? "save" : "save \(title)"
-        if let new = try replacement(of: old, with: fields, writer) {
+        let known = try old ?? fields.location.flatMap { try Self.item(at: $0, in: set, writer.reader) }
+        if let known, let new = try replacement(of: old, with: fields, writer) {
+            try Self.dismissTags(removedFrom: known, to: new.row, with: writer)
             for id in new.addedTags { try use(id, at: new.row.savedAt, with: writer) }
             let item = try Self.value(of: new.row, set: set.name, in: writer.reader)
             return SavedItem(item: item, isReplaced: true)

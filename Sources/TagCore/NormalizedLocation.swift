@@ -49,8 +49,8 @@ package struct NormalizedLocation: Hashable, Sendable {
         let place = Self.place(in: fragment ?? "")
         isTracking = kept.count < fields.count || place.utf8.count < (fragment ?? "").utf8.count
         key = [
-            "\(scheme)://\(authority.user)\(authority.host)\(port)", Self.withoutSlashesAtEnd(path),
-            Self.query(kept), place.isEmpty ? "" : "#\(place)",
+            "\(scheme)://\(authority.user)\(authority.host)\(port)", Self.withoutSlashesAtEnd(path), Self.query(kept),
+            place.isEmpty ? "" : "#\(place)",
         ]
         .joined()
     }

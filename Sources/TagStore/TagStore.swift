@@ -101,7 +101,10 @@ package final class TagStore: Sendable {
                 return try write(on: $0, of: database, at: now, body)
             }
             // The write is known to be on disk only now.
-            if let step { _ = madeSteps.withLock { $0.insert(step) } }
+            if let step {
+                _ = madeSteps.withLock { $0.insert(step) }
+                Self.scope.chain?.step = step
+            }
             return result
         }
     }
@@ -110,6 +113,7 @@ package final class TagStore: Sendable {
         on connection: Database, of database: OpenDatabase, at now: Int64, _ body: (StoreWriter) throws -> Result
     ) throws -> (result: Result, step: Int64?) {
         let writer = StoreWriter(database: connection, seeing: Self.scope.visibleSets)
+        writer.chain = Self.scope.chain
         let result = try body(writer)
         try writer.finish(at: now)
         writes.add(1, ordering: .relaxed)

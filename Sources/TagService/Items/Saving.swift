@@ -19,21 +19,17 @@ extension TagService.Items {
     ///   - draft: the given fields; without tags, a new item is untagged.
     ///   - reference: the set.
     ///   - appliesRules: whether automatic rules add their tags to a new item.
-    ///   - command: the first word of the summary of the undo step.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
     public func save(
-        _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true, command: String = "save"
+        _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
         let sample = try service.suggestions.calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
         return try writing(reference) { writer, set in
             let tagIDs = try checked.tags.map { try Self.memberIDs(of: $0, addedTo: set, with: writer) }
             let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
-            let saved = try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
-            let title = fields.title ?? ""
-            writer.summary = title.isEmpty ? command : "\(command) \(title)"
-            return saved
+            return try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
         }
     }
 

@@ -99,13 +99,14 @@ extension StoreReader {
         var pairs: [(newest: ItemRow, other: ItemRow)] = []
         while pairs.count < limit, let group = try groups.next() {
             let (setID, key): (Int64, String) = (try group[0], try group[1])
-            let items = try database.rows(
-                """
-                SELECT \(ItemRow.columns) FROM item WHERE location_key = ? AND set_id = ?
-                ORDER BY saved_at DESC, id DESC LIMIT ?
-                """, [key, setID, limit + 1]
-            )
-            .mapAll(ItemRow.init(row:))
+            let items =
+                try database.rows(
+                    """
+                    SELECT \(ItemRow.columns) FROM item WHERE location_key = ? AND set_id = ?
+                    ORDER BY saved_at DESC, id DESC LIMIT ?
+                    """, [key, setID, limit + 1]
+                )
+                .mapAll(ItemRow.init(row:))
             guard let newest = items.first else { continue }
             pairs += items.dropFirst().map { (newest, $0) }
         }

@@ -71,6 +71,6 @@ package enum TableRecovery: Hashable, Sendable {
         "name_count": .computed, "item_text": .computed, "key_trigram": .computed, "key_word": .computed,
         "tag_change": .computed, "grdb_migrations": .computed,
         // Undo steps refer to rows that may be lost.
-        "undo_step": .discarded, "undo_part": .discarded,
+        "undo_step": .discarded, "undo_part": .discarded, "undo_file": .discarded,
     ]
 }

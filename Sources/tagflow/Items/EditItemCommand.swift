@@ -26,7 +26,8 @@ struct EditItemCommand: TagflowCommand {
     @OptionGroup var newTags: NewTagOptions
 
     @Option(help: ArgumentHelp("The new URL or path.", valueName: "location")) var location: String?
-    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+    var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
     @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 

@@ -32,7 +32,8 @@ struct RuleCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Option(name: [.long, .customLong("add")], help: ArgumentHelp("The tag of the rule.", valueName: "tag")) var tag: String?
+    @Option(name: [.long, .customLong("add")], help: ArgumentHelp("The tag of the rule.", valueName: "tag")) var tag:
+        String?
     @Flag(help: "Add the tag when an item is saved, instead of suggesting it.") var auto = false
     @Option(parsing: .unconditional, help: ArgumentHelp("'test': the title of a new item.", valueName: "text"))
     var title: String?

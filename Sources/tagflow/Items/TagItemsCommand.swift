@@ -31,7 +31,8 @@ struct TagItemsCommand: TagflowCommand {
     @OptionGroup var newTags: NewTagOptions
 
     @Option(help: ArgumentHelp("The query for the items, as in 'items'.", valueName: "query")) var matching: String
-    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+    var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
     @Option(
         help: ArgumentHelp("Add suggestions with at least this probability.", valueName: "p"),

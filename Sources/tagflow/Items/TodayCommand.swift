@@ -28,7 +28,9 @@ struct TodayCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
-    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add to the day; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(
+        name: [.long, .customLong("tag")],
+        help: ArgumentHelp("A tag to add to the day; may be repeated.", valueName: "tag")) var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove from the day; may be repeated.", valueName: "tag")) var remove:
         [String] = []
     @Option(

@@ -19,6 +19,9 @@ struct UndoCommand: TagflowCommand {
         discussion: """
             tagflow keeps up to 64 MB of changes; 'doctor --undo-size' sets another limit.
 
+            Files that 'tag', 'notes fix --write' and 'rename --in-notes' changed are restored, \
+            except for those that have changed since, which are reported (exit code 74).
+
             Example: tagflow undo
             Example: tagflow undo --list --limit 5
             """)
@@ -41,7 +44,7 @@ struct UndoCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         if list { return try await listSteps(in: session) }
-        try await session.step("undone", global, output) { try $0.undo.undoStep() }
+        try await session.step("undone", global, output) { try $0.undo.undoStep(restoresFiles: true) }
     }
 
     /// The maximum number of listed changes without `--limit`.

@@ -37,26 +37,26 @@ import Testing
         try put("b", "b.md")
         chmod(folder.file("b.md"), 0o640)
         let step = EditStep("notes fix")
-        #expect(try service.undo.write([edit("a.md", to: "A")], in: step) == [nil])
-        try service.undo.joining(step) { _ = try service.sets.addTags(["sea"]) }
-        #expect(try service.undo.write([edit("b.md", to: "B"), edit("a.md", to: "AA")], in: step) == [nil, nil])
-        #expect(try service.undo.steps(limit: 9).steps.map(\.summary) == ["notes fix"])
+        #expect(try service.undoLog.write([edit("a.md", to: "A")], in: step) == [nil])
+        try service.undoLog.joining(step) { _ = try service.sets.addTags(["sea"]) }
+        #expect(try service.undoLog.write([edit("b.md", to: "B"), edit("a.md", to: "AA")], in: step) == [nil, nil])
+        #expect(try service.undoLog.steps(limit: 9).steps.map(\.summary) == ["notes fix"])
         #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a series of files and changes is one step, which is undone and redone`() throws {
         try changedNotes()
-        let undone = try service.undo.undoStep(restoresFiles: true)
+        let undone = try service.undoLog.undo(restoresFiles: true)
         #expect(undone.summary == "notes fix" && undone.files == RestoredFiles(restored: 3))
         #expect(try text("a.md") == "a" && text("b.md") == "b")
         #expect(try service.tags.all(in: nil).isEmpty)
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file("b.md"))[.posixPermissions] as? Int
         #expect(mode == 0o640)
-        let redone = try service.undo.redoStep(restoresFiles: true)
+        let redone = try service.undoLog.redo(restoresFiles: true)
         #expect(redone.files?.restored == 3)
         #expect(try text("a.md") == "AA" && text("b.md") == "B")
         #expect(try service.tags.all(in: nil).map(\.tag) == ["sea"])
-        #expect(try service.undo.undoStep(restoresFiles: true).files?.restored == 3)
+        #expect(try service.undoLog.undo(restoresFiles: true).files?.restored == 3)
         #expect(try text("a.md") == "a" && text("b.md") == "b")
         #expect(try service.maintenance.diagnose().isHealthy)
     }
@@ -64,16 +64,16 @@ import Testing
     @Test func `a file that changed since is named and left, and the rest is restored`() throws {
         try changedNotes()
         try put("mine", "b.md")
-        let files = try service.undo.undoStep(restoresFiles: true).files
+        let files = try service.undoLog.undo(restoresFiles: true).files
         #expect(files?.restored == 2 && files?.left.map(\.reason) == ["it has changed since"])
         #expect(files?.left.first?.path.hasSuffix("/b.md") == true)
         #expect(try text("a.md") == "a" && text("b.md") == "mine")
         // Redoing leaves the file that wasn't restored, even if it is as before again.
         try put("B", "b.md")
-        #expect(try service.undo.redoStep(restoresFiles: true).files?.restored == 2)
+        #expect(try service.undoLog.redo(restoresFiles: true).files?.restored == 2)
         #expect(try text("a.md") == "AA" && text("b.md") == "B")
         try FileManager.default.removeItem(atPath: folder.file("a.md"))
-        let again = try service.undo.undoStep(restoresFiles: true).files
+        let again = try service.undoLog.undo(restoresFiles: true).files
         #expect(again?.restored == 1 && again?.left.count == 2)
         #expect(try text("b.md") == "b")
         #expect(try service.maintenance.diagnose().isHealthy)
@@ -81,11 +81,11 @@ import Testing
 
     @Test func `files are only restored by a program that may`() throws {
         try changedNotes()
-        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) { try service.undo.undo() }
-        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) { try service.undo.undoStep() }
+        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) { try service.undoLog.undo() }
+        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) { try service.undoLog.undo(ifNewestIs: 1) }
         #expect(try text("a.md") == "AA" && service.tags.all(in: nil).count == 1)
-        _ = try service.undo.undoStep(restoresFiles: true)
-        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: false)) { try service.undo.redo() }
+        _ = try service.undoLog.undo(restoresFiles: true)
+        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: false)) { try service.undoLog.redo() }
         #expect(try text("a.md") == "a")
     }
 
@@ -95,24 +95,24 @@ import Testing
         let step = EditStep("notes fix")
         let edits = [try edit("a.md", to: "A"), try edit("b.md", to: "B")]
         try put("other", "a.md")
-        let errors = try service.undo.write(edits, in: step)
+        let errors = try service.undoLog.write(edits, in: step)
         #expect(errors.map { $0?.cause } == [.changed, nil])
-        #expect(try service.undo.write([edits[0]], in: EditStep("notes fix")).first??.cause == .changed)
-        #expect(try service.undo.steps(limit: 9).count == 1)
-        #expect(try service.undo.undoStep(restoresFiles: true).files == RestoredFiles(restored: 1))
+        #expect(try service.undoLog.write([edits[0]], in: EditStep("notes fix")).first??.cause == .changed)
+        #expect(try service.undoLog.steps(limit: 9).count == 1)
+        #expect(try service.undoLog.undo(restoresFiles: true).files == RestoredFiles(restored: 1))
         #expect(try text("a.md") == "other" && text("b.md") == "b")
     }
 
     @Test func `the oldest bytes of a large step are discarded`() throws {
-        try service.undo.setLimit(bytes: 10_000)
+        try service.undoLog.setLimit(bytes: 10_000)
         let step = EditStep("notes fix")
         let old = String(repeating: "x", count: 3_000)
         for number in 0..<5 {
             try put(old, "\(number).md")
-            #expect(try service.undo.write([edit("\(number).md", to: "new")], in: step) == [nil])
+            #expect(try service.undoLog.write([edit("\(number).md", to: "new")], in: step) == [nil])
         }
         #expect(try service.maintenance.diagnose().undo.map { $0.bytes <= 10_000 } == true)
-        let files = try service.undo.undoStep(restoresFiles: true).files
+        let files = try service.undoLog.undo(restoresFiles: true).files
         #expect(files?.restored == 3 && files?.discarded == 2 && files?.left.isEmpty == true)
         #expect(try (0..<5).map { try text("\($0).md") == old } == [false, false, true, true, true])
         #expect(try service.maintenance.diagnose().isHealthy)
@@ -134,10 +134,10 @@ import Testing
                 connection.commit()
                 """, path, file(name).systemPath)
             let other = try TagService(.file(path: path), concurrency: .serial)
-            let files = try other.undo.undoStep(restoresFiles: true).files
+            let files = try other.undoLog.undo(restoresFiles: true).files
             #expect(files?.left.map(\.path) == [file(name).systemPath], "\(name)")
             #expect(try text("profile") == "AA" && text("link.md") == "AA")
-            _ = try other.undo.redoStep(restoresFiles: true)
+            _ = try other.undoLog.redo(restoresFiles: true)
             try other.close()
         }
     }

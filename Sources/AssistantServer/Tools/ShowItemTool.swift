@@ -28,7 +28,7 @@ extension AssistantTool {
         let location = try await scope.location(text, in: set)
         guard let item = try scope.service.items.item(at: location, in: set) else {
             let words = text.isEmpty ? "" : "\"\(text.replacing("\"", with: " "))\""
-            let similar = try scope.service.items.find(ItemQuery(words, limit: words.isEmpty ? 0 : 10), of: set)
+            let similar = try scope.service.items.find(ItemQuery(words, limit: words.isEmpty ? 0 : 10), in: set)
             return [
                 "found": false, "location": .string(location), "tags": [],
                 "like": .list(similar.items.compactMap(\.location).map(JSONValue.string)),

@@ -23,21 +23,17 @@ enum MemberRoutes {
                 .init(name: "undo", schema: .string, isRequired: false),
                 .init(name: "redo", schema: .string, isRequired: false),
             ])), isOpenToSetTokens: true,
-        work: .read { call, service in
-            // A token limited to sets can neither undo nor see changes to other sets.
-            let next = call.caller.setIDs == nil ? try service.undo.next() : nil
-            return .json(SummariesDocument(try service.sets.all(), next))
-        })
+        work: .read { _, service in .json(SummariesDocument(try service.sets.all(), try service.undoLog.next())) })
 
     private struct SummariesDocument: Encodable {
         var sets: [TagSetSummary]
         var undo: String?
         var redo: String?
 
-        init(_ sets: [TagSetSummary], _ next: NextSteps?) {
+        init(_ sets: [TagSetSummary], _ next: NextSteps) {
             self.sets = sets
-            undo = next?.undo?.summary
-            redo = next?.redo?.summary
+            undo = next.undo?.summary
+            redo = next.redo?.summary
         }
     }
 
@@ -63,9 +59,9 @@ enum MemberRoutes {
         work: .write { call, service in
             let (tag, set) = (try call[Fields.tag], SetReference.named(try call[Fields.set]))
             if let other = try call[before] {
-                _ = try service.sets.moveTag(tag, before: other, in: set)
+                try service.sets.moveTag(tag, before: other, in: set)
             } else {
-                _ = try service.sets.moveTagToEnd(tag, in: set)
+                try service.sets.moveTagToEnd(tag, in: set)
             }
             return .nothing
         })
@@ -75,7 +71,7 @@ enum MemberRoutes {
         summary: "Removes a tag from a set; the tag itself stays.", response: .nothing, problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.sets.removeTags([call[Fields.tag]], from: .named(call[Fields.set]))
+            try service.sets.removeTags([call[Fields.tag]], from: .named(call[Fields.set]))
             return .nothing
         })
 

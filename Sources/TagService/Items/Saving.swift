@@ -21,7 +21,7 @@ extension TagService.Items {
     ///   - appliesRules: whether automatic rules add their tags to a new item.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
-    public func save(
+    @discardableResult public func save(
         _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
@@ -133,7 +133,9 @@ extension TagService.Selection {
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time in the future, `.invalidName`
     ///   for an invalid location.
-    public func save(_ draft: ItemDraft = ItemDraft(), in reference: SetReference = .chosen) throws -> SavedItem {
+    @discardableResult public func save(
+        _ draft: ItemDraft = ItemDraft(), in reference: SetReference = .chosen
+    ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
         let selected = try reading(reference) { reader, set in
             try reader.selectedTagNames(inSet: set.id).map { TagKey($0) }
@@ -152,14 +154,14 @@ extension TagService.Selection {
 /// Selecting the tags of an item in its set.
 extension TagService.Items {
     /// Selects exactly the tags of an item in its set; tags missing from the set are added.
-    public func restore(_ id: Int64) throws -> Item {
+    @discardableResult public func restore(_ id: Int64) throws -> Item {
         try writing { writer in try Self.restoreItem(Self.item(id, in: writer.reader), with: writer) }
     }
 
     /// Restores the item with a number, else the newest item of a set with a title.
     ///
     /// - Throws: `TagServiceError.unknownTitle` if neither exists.
-    public func restore(named name: String, in reference: SetReference = .chosen) throws -> Item {
+    @discardableResult public func restore(named name: String, in reference: SetReference = .chosen) throws -> Item {
         try writing { writer in
             let found = try Self.item(named: name, in: reference, writer.reader)
             return try Self.restoreItem(found, with: writer)

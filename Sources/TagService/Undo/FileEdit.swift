@@ -5,7 +5,7 @@ internal import TagStore
 ///
 /// ```swift
 /// let edit = FileEdit(file, .content(content), bytes: note.replacing(["js": "javascript"]).file)
-/// let errors = try service.undo.write([edit], in: EditStep("notes fix"))
+/// let errors = try service.undoLog.write([edit], in: EditStep("notes fix"))
 /// ```
 package struct FileEdit: Sendable {
     /// The part of the file that changes, as it was read.
@@ -87,7 +87,7 @@ package final class EditStep: Sendable {
     package func name(_ names: [String]) { chain.summary = StepSummary(command: command, names: names).text }
 }
 
-extension TagService.Undo {
+extension TagService.UndoLog {
     /// Writes files as a part of an undo step.
     ///
     /// The old bytes are stored before a file is written, and the transaction ends after the last file.

@@ -41,26 +41,14 @@ public struct NextSteps: Hashable, Sendable {
 }
 
 /// Undoing and redoing changes, including those made before a restart or by another process.
-extension TagService.Undo {
-    /// Undoes the newest change, and returns its summary.
+extension TagService.UndoLog {
+    /// Undoes the newest change, and returns its step.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["tea"])
-    /// let undone = try service.undo.undo()
-    /// print(undone)  // add tea
+    /// try service.sets.addTags(["tea"])
+    /// let undone = try service.undoLog.undo()
+    /// print(undone.summary)  // add tea
     /// ```
-    ///
-    /// - Parameter newest: the id of the step that must be the newest; `nil` for any step.
-    /// - Returns: the summary.
-    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id.
-    public func undo(ifNewestIs newest: Int64? = nil) throws -> String { try undoStep(ifNewestIs: newest).summary }
-
-    /// Redoes the change that was undone last, and returns its summary.
-    ///
-    /// - Throws: `TagServiceError.nothingToRedo`.
-    public func redo() throws -> String { try redoStep().summary }
-
-    /// Undoes the newest change, and returns its step.
     ///
     /// A step may have changed files, which are restored unless they have changed since. Only a program that the owner of the files
     /// runs may do that: a client of a server, for example, could otherwise change files of the machine.
@@ -71,7 +59,8 @@ extension TagService.Undo {
     /// - Returns: the step.
     /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id, and
     ///   `.stepChangedFiles` if files would have to be restored and may not.
-    public func undoStep(ifNewestIs newest: Int64? = nil, restoresFiles: Bool = false) throws -> UndoStep {
+    @discardableResult public func undo(ifNewestIs newest: Int64? = nil, restoresFiles: Bool = false) throws -> UndoStep
+    {
         try replay(isUndo: true, restoresFiles) { writer in
             let next = try writer.reader.undoSteps(limit: 1).first
             if let newest, next?.id != newest { throw TagServiceError.notNewestStep(newest) }
@@ -88,9 +77,9 @@ extension TagService.Undo {
 
     /// Redoes the change that was undone last, and returns its step.
     ///
-    /// - Parameter restoresFiles: whether files may be written, as in ``undoStep(ifNewestIs:restoresFiles:)``.
+    /// - Parameter restoresFiles: whether files may be written, as in ``undo(ifNewestIs:restoresFiles:)``.
     /// - Throws: `TagServiceError.nothingToRedo`, `.stepChangedFiles`.
-    public func redoStep(restoresFiles: Bool = false) throws -> UndoStep {
+    @discardableResult public func redo(restoresFiles: Bool = false) throws -> UndoStep {
         try replay(isUndo: false, restoresFiles) {
             try $0.reader.redoStep()
         } _: { writer in
@@ -137,6 +126,8 @@ extension TagService.Undo {
     ///
     /// - Throws: `StoreError`.
     public func next() throws -> NextSteps {
+        // A caller limited to some sets can neither undo nor see changes to other sets.
+        guard !store.isLimited else { return NextSteps() }
         let (undo, redo) = try store.read { reader in (try reader.undoSteps(limit: 1).first, try reader.redoStep()) }
         let step = { UndoStep($0, isOwn: self.store.hasMade(step: $0.id)) }
         return NextSteps(undo: undo.map(step), redo: redo.map(step))

@@ -25,6 +25,7 @@ struct ItemFieldOptions: ParsableArguments {
 /// saved 3 Swift: language  https://swift.org/
 /// ```
 struct AddItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "add-item", abstract: "Save a bookmark, file or anything else as an item.",
         discussion: """
@@ -64,7 +65,7 @@ struct AddItemCommand: TagflowCommand {
         throw ValidationError("expected a location, --title, --note or --tag")
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = session.set(global)
         var draft = ItemDraft(
@@ -75,8 +76,8 @@ struct AddItemCommand: TagflowCommand {
             if draft.title == nil, stored?.title.isEmpty != false { draft.title = page.title }
             draft.text = draft.text ?? page.evidence
         }
-        draft.tags = try await chosenTags(draft, stored, service, session)
-        let notice = try await SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)
+        draft.tags = try chosenTags(draft, stored, service, session)
+        let notice = try SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)
         try notice.requireTerminal(in: session)
         let saved = try service.items.save(draft, in: set)
         try session.report(saved, output, global)
@@ -117,8 +118,8 @@ struct AddItemCommand: TagflowCommand {
     /// Returns the tags to save; `nil` keeps those of a stored item.
     private func chosenTags(
         _ draft: ItemDraft, _ stored: Item?, _ service: TagService, _ session: Session
-    ) async throws -> [String]? {
-        let named = try await session.named(tags, global)
+    ) throws -> [String]? {
+        let named = try session.named(tags, global)
         let evidence = ItemEvidence(
             title: draft.title ?? stored?.title ?? "", location: draft.location, note: draft.note ?? stored?.note ?? "",
             text: draft.text ?? "")
@@ -132,7 +133,7 @@ struct AddItemCommand: TagflowCommand {
         let picker = ItemPicker(
             service: service, set: session.set(global), session: session, evidence: evidence, savedItem: stored?.id,
             header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title)
-        guard let chosen = try await picker.pick(from: stored?.tags ?? []) else {
+        guard let chosen = try picker.pick(from: stored?.tags ?? []) else {
             throw CommandError(code: ExitStatus.nothingFound, message: "nothing was saved")
         }
         return chosen

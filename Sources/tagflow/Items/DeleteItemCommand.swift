@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `delete-item ID|LOCATION…`.
 struct DeleteItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "delete-item", abstract: "Delete items; suggestions no longer learn from them.",
         discussion: """
@@ -29,7 +30,7 @@ struct DeleteItemCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let ids = try ids(service, session)
         try session.deleteItems(ids, asking: matching != nil && !yes, output, global)
@@ -38,7 +39,7 @@ struct DeleteItemCommand: TagflowCommand {
     private func ids(_ service: TagService, _ session: Session) throws -> [Int64] {
         guard let matching else { return try items.map { try session.item($0, global).id } }
         let query = ItemQuery(matching, limit: 1_000_000)
-        return try service.items.find(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        return try service.items.find(query, in: global.set.map(SetReference.named)).items.map(\.id)
     }
 }
 

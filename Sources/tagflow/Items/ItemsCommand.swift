@@ -13,6 +13,7 @@ import TextMeasurement
 /// 2  2026-01-31 00:00:00  an example  lake, photo  https://example.org/
 /// ```
 struct ItemsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "items", abstract: "Find items by a query; without one, list the newest.",
         discussion: """
@@ -70,16 +71,16 @@ struct ItemsCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
-        if opensList(in: session) { return try await openList(in: session) }
+    func run(in session: Session) throws {
+        if opensList(in: session) { return try openList(in: session) }
         let service = try session.service(global)
-        if delete { return try await deleteMissing(service, session) }
+        if delete { return try deleteMissing(service, session) }
         let isShown = session.output.isTerminal || session.repl != nil
         let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
         let page = try service.items.find(
             ItemQuery(
-                try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
-                limit: limit), of: global.set.map(SetReference.named))
+                try terms(session, service).joined(separator: " "), tags: try session.named(tags, global), limit: limit),
+            in: global.set.map(SetReference.named))
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if session.output.isTerminal {
@@ -129,11 +130,11 @@ struct ItemsCommand: TagflowCommand {
     }
 
     /// Deletes the items that match and whose files don't exist.
-    private func deleteMissing(_ service: TagService, _ session: Session) async throws {
+    private func deleteMissing(_ service: TagService, _ session: Session) throws {
         let query = ItemQuery(
-            try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
+            try terms(session, service).joined(separator: " "), tags: try session.named(tags, global),
             limit: ItemQuery.maximumLimit)
-        let ids = try service.items.find(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        let ids = try service.items.find(query, in: global.set.map(SetReference.named)).items.map(\.id)
         var output = FormatOptions()
         output.format = format == .json ? .json : .text
         try session.deleteItems(ids, asking: !yes, output, global)

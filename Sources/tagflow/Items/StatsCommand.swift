@@ -12,6 +12,7 @@ import TextMeasurement
 /// 2026-11   7  ███████
 /// ```
 struct StatsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count items by period and tag.",
         discussion: """
@@ -33,12 +34,11 @@ struct StatsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = global.set.map(SetReference.named)
-        let query = ItemQuery(
-            try period.terms(service).joined(separator: " "), tags: try await session.named(tags, global))
-        let found = try service.items.statistics(by: calendar ? .day : by, matching: query, of: set)
+        let query = ItemQuery(try period.terms(service).joined(separator: " "), tags: try session.named(tags, global))
+        let found = try service.items.statistics(by: calendar ? .day : by, matching: query, in: set)
         guard output.format == .text else { return try session.print(json: found) }
         let columns = TerminalWidth.columns(of: 1, environment: session.environment)
         let lines =
@@ -46,7 +46,7 @@ struct StatsCommand: TagflowCommand {
             ? YearCalendar(found.periods, columns: columns).lines
             : BarChart(found.periods, by: by, columns: columns).lines
         for line in lines { try session.print(line) }
-        try printSummary(found, try service.items.streaks(of: query, in: set), service, session)
+        try printSummary(found, try service.items.streaks(matching: query, in: set), service, session)
     }
 
     private func printSummary(
@@ -64,8 +64,7 @@ struct StatsCommand: TagflowCommand {
         if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
             try session.print("growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n")
         }
-        guard tags.isEmpty, period.isEmpty, global.set == nil else { return }
-        let rare = try service.tags.rare()
+        guard tags.isEmpty, period.isEmpty, global.set == nil, let rare = try service.tags.rare() else { return }
         try printNames(rare.once, "used once", session)
         try printNames(rare.unused, "unused", session)
     }

@@ -16,6 +16,7 @@ import Darwin
 /// changed 12 items
 /// ```
 struct TagItemsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "tag-items", abstract: "Change the tags of all items that match a query, in one undo step.",
         discussion: """
@@ -47,14 +48,13 @@ struct TagItemsCommand: TagflowCommand {
         throw ValidationError("nothing to change; use --add, --remove or --accept")
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let tagging = BulkTagging(
-            added: try await session.named(add, global), removed: try await session.named(remove, global),
-            accepted: accept?.value)
+            added: try session.named(add, global), removed: try session.named(remove, global), accepted: accept?.value)
         let choice = ItemChoice.matching(ItemQuery(matching))
         let set = global.set.map(SetReference.named)
-        let count = try service.items.tag(choice, tagging, in: set, isDryRun: true)
+        let count = try service.items.tag(choice, with: tagging, in: set, isDryRun: true)
         let items = count == 1 ? "1 item" : "\(count) items"
         guard count > 0, !dryRun else {
             try session.report(
@@ -64,7 +64,7 @@ struct TagItemsCommand: TagflowCommand {
         try session.confirm(
             "This changes \(items).", needing: newTags.yes,
             else: "this would change \(items); nothing was changed; use --yes to change them")
-        let changed = try service.items.tag(choice, tagging, in: set)
+        let changed = try service.items.tag(choice, with: tagging, in: set)
         try session.report(
             ["changed": changed], "changed \(changed == 1 ? "1 item" : "\(changed) items")\n", output, global)
     }

@@ -73,7 +73,7 @@ extension NoteVault {
         _ edits: inout [FileEdit], _ writing: Writing, _ replacement: inout Replacement, _ session: Session,
         _ global: GlobalOptions
     ) throws {
-        let errors = try writing.service.undo.write(edits, in: writing.step).compactMap(\.self)
+        let errors = try writing.service.undoLog.write(edits, in: writing.step).compactMap(\.self)
         replacement.changed += edits.count - errors.count
         replacement.skipped += errors.count
         for error in errors { try reportSkipped(error, session, global) }

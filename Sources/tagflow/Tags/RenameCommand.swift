@@ -15,6 +15,7 @@ import TextMeasurement
 /// photos is now an alias of photo
 /// ```
 struct RenameCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a tag everywhere; its old name becomes an alias.",
         discussion: """
@@ -48,12 +49,12 @@ struct RenameCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["old": .tag, "new": .tag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let vault = try inNotes.map { try NoteVault($0, session, global) }
-        let old = try await session.tag(old, global)
+        let old = try session.tag(old, global)
         let service = try session.service(global)
         let writing = NoteVault.Writing(service: service, step: EditStep())
-        let names = try service.undo.joining(writing.step) {
+        let names = try service.undoLog.joining(writing.step) {
             try service.tags.rename(old, to: session.repl?.name(new) ?? new, leavesAlias: !noAlias)
         }
         let replacement = try vault.map { vault in try rename(names.old, to: names.new, in: vault, writing, session) }

@@ -10,6 +10,7 @@ import TextMeasurement
 /// 3 tags are now aliases of photo: photos, pics, fotos
 /// ```
 struct MergeCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge tags into the last one; the others become its aliases.",
         discussion: """
@@ -40,9 +41,9 @@ struct MergeCommand: TagflowCommand {
         guard tags.count > 1 else { throw ValidationError("merge needs the tags to merge, and the tag to keep last") }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         var names: [String] = []
-        for word in tags { names.append(try await session.tag(word, global)) }
+        for word in tags { names.append(try session.tag(word, global)) }
         let into = names.removeLast()
         let service = try session.service(global)
         let dropped =
@@ -82,6 +83,7 @@ struct MergeCommand: TagflowCommand {
 
 /// The command `alias ALIAS TAG`.
 struct AliasCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "alias", abstract: "Add an alias for a tag; the alias comes first.",
         discussion: "Example: tagflow alias jogging running")
@@ -95,8 +97,8 @@ struct AliasCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["alias": .tag]
 
-    func run(in session: Session) async throws {
-        let tag = try await session.tag(tag, global)
+    func run(in session: Session) throws {
+        let tag = try session.tag(tag, global)
         let service = try session.service(global)
         let alias = session.repl?.name(alias) ?? alias
         let names = try added(alias, of: tag, to: service)
@@ -108,7 +110,7 @@ struct AliasCommand: TagflowCommand {
 
 extension AliasCommand {
     private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
-        do { return try service.tags.addAlias(alias, of: tag) } catch TagServiceError.unknownTag(
+        do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.unknownTag(
             let name, let nearest, let canBeMade)
         {
             guard try service.tags.isKnown(alias) else {
@@ -131,6 +133,7 @@ extension AliasCommand {
 
 /// The command `unalias ALIAS`.
 struct UnaliasCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "unalias", abstract: "Delete an alias, but not its tag.",
         discussion: "Example: tagflow unalias jogging")
@@ -143,7 +146,7 @@ struct UnaliasCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["alias": .tag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let names = try session.service(global).tags.removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
             ["alias": names.alias, "tag": names.tag], "\(names.alias) is no longer an alias of \(names.tag)\n", output,
@@ -153,6 +156,7 @@ struct UnaliasCommand: TagflowCommand {
 
 /// The command `delete TAG…`.
 struct DeleteCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete tags everywhere: from all sets, items and suggestions.",
         discussion: """
@@ -170,8 +174,8 @@ struct DeleteCommand: TagflowCommand {
     static var words: WritableKeyPath<Self, [String]>? { \.tags }
     static let completions: [String: CommandArguments.Value] = ["tags": .tag]
 
-    func run(in session: Session) async throws {
-        let names = try session.service(global).tags.delete(try await session.tags(tags, global))
+    func run(in session: Session) throws {
+        let names = try session.service(global).tags.delete(try session.tags(tags, global))
         let shown = names.count == 1 ? names[0].quoted : "\(names.count) tags"
         try session.report(
             ["deleted": names], "deleted \(shown); 'undo' restores \(names.count == 1 ? "it" : "them")\n", output,

@@ -52,10 +52,12 @@ struct SetSource {
 
         /// Returns the next page, or `nil` at the end.
         func next() throws -> [PickableTag]? {
-            guard let rest else { return nil }
-            let page = try source.service.suggestions.pickableTags(after: rest, limit: nextPage)
-            self.rest = page.rest
-            return source.offered(page.tags)
+            try rest.withLock { rest in
+                guard let start = rest else { return nil }
+                let page = try source.service.suggestions.pickableTags(after: start, limit: nextPage)
+                rest = page.rest
+                return source.offered(page.tags)
+            }
         }
     }
 }

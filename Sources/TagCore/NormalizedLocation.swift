@@ -11,7 +11,7 @@ package struct NormalizedLocation: Hashable, Sendable {
     /// The normalized location.
     ///
     /// - The scheme and host are in lowercase.
-    /// - The default port, the parameters `utm_*`, `fbclid`, `gclid` and `mc_eid`, and slashes at the end of the path are removed.
+    /// - The default port, the parameters `utm_*`, `fbclid`, `gclid` and `mc_eid`, and a slash at the end of the path are removed.
     /// - Parameters are sorted by name; parameters of one name keep their order.
     /// - A text fragment (`#:~:`) and an empty fragment are removed; other fragments distinguish.
     package let key: String
@@ -48,11 +48,8 @@ package struct NormalizedLocation: Hashable, Sendable {
         let kept = fields.filter { !Self.isTracking($0) }
         let place = Self.place(in: fragment ?? "")
         isTracking = kept.count < fields.count || place.utf8.count < (fragment ?? "").utf8.count
-        key = [
-            "\(scheme)://\(authority.user)\(authority.host)\(port)", Self.withoutSlashesAtEnd(path), Self.query(kept),
-            place.isEmpty ? "" : "#\(place)",
-        ]
-        .joined()
+        let page = (path.last == "/" ? path.dropLast() : path) + Self.query(kept) + (place.isEmpty ? "" : "#\(place)")
+        key = "\(scheme)://\(authority.user)\(authority.host)\(port)\(page)"
     }
 
     /// Returns the site of a host or domain, as in ``site``; `nil` if it is empty.
@@ -86,12 +83,6 @@ package struct NormalizedLocation: Hashable, Sendable {
     private static func split(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
         guard let place = text.firstIndex(of: mark) else { return (text, nil) }
         return (text[..<place], text[text.index(after: place)...])
-    }
-
-    private static func withoutSlashesAtEnd(_ path: Substring) -> String {
-        var path = path
-        while path.last == "/" { path.removeLast() }
-        return String(path)
     }
 
     /// Returns the name of a parameter.

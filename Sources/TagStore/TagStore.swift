@@ -183,7 +183,7 @@ package final class TagStore: Sendable {
         let database = try database()
         // The disk of an exclusive database may stop responding.
         guard !database.isExclusive else { return nil }
-        return database.identity.map { LinearModelFile(databasePath: database.writer.path, identity: $0) }
+        return database.identity.map { LinearModelFile(databasePath: database.path, identity: $0) }
     }
 
     /// Closes this store; closing the last store on a database checkpoints its write-ahead log.
@@ -246,6 +246,7 @@ extension TagStore {
     ///
     /// - Returns: the journal mode that was found, or `nil` if it was WAL.
     package func restoreJournalMode() throws -> String? {
+        guard try !database().isReadOnly else { return nil }
         let wasWithoutLog = try database().wasWithoutLog
         return try withConnection { connection in
             let found: String? = try connection.value("PRAGMA journal_mode")

@@ -38,7 +38,7 @@ def location_key(location):
     query = "?" + "&".join(sorted(kept, key=lambda field: field.partition("=")[0])) if kept else ""
     place = fragment.partition(":~:")[0]
     port = "" if port in ["", DEFAULT_PORTS[scheme]] else ":" + port
-    return f"{scheme}://{user}{host}{port}{path.rstrip('/')}{query}{mark + place if place else ''}"
+    return f"{scheme}://{user}{host}{port}{path.removesuffix('/')}{query}{mark + place if place else ''}"
 
 
 def is_tracking(field):

@@ -35,7 +35,7 @@ import Testing
     private func changedNotes() throws {
         try put("a", "a.md")
         try put("b", "b.md")
-        chmod(folder.file("b.md"), 0o640)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("b.md"))
         let step = EditStep("notes fix")
         #expect(try service.undoLog.write([edit("a.md", to: "A")], in: step) == [nil])
         try service.undoLog.joining(step) { _ = try service.sets.addTags(["sea"]) }
@@ -47,7 +47,7 @@ import Testing
     @Test func `a series of files and changes is one step, which is undone and redone`() throws {
         try changedNotes()
         let undone = try service.undoLog.undo(restoresFiles: true)
-        #expect(undone.summary == "notes fix" && undone.files == RestoredFiles(restored: 3))
+        #expect(undone.summary == "notes fix" && undone.files?.restored == 3 && undone.files?.left.isEmpty == true)
         #expect(try text("a.md") == "a" && text("b.md") == "b")
         #expect(try service.tags.all(in: nil).isEmpty)
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file("b.md"))[.posixPermissions] as? Int
@@ -82,7 +82,9 @@ import Testing
     @Test func `files are only restored by a program that may`() throws {
         try changedNotes()
         #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) { try service.undoLog.undo() }
-        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) { try service.undoLog.undo(ifNewestIs: 1) }
+        #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) {
+            try service.undoLog.undo(ifNewestIs: 1)
+        }
         #expect(try text("a.md") == "AA" && service.tags.all(in: nil).count == 1)
         _ = try service.undoLog.undo(restoresFiles: true)
         #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: false)) { try service.undoLog.redo() }
@@ -99,7 +101,7 @@ import Testing
         #expect(errors.map { $0?.cause } == [.changed, nil])
         #expect(try service.undoLog.write([edits[0]], in: EditStep("notes fix")).first??.cause == .changed)
         #expect(try service.undoLog.steps(limit: 9).count == 1)
-        #expect(try service.undoLog.undo(restoresFiles: true).files == RestoredFiles(restored: 1))
+        #expect(try service.undoLog.undo(restoresFiles: true).files?.restored == 1)
         #expect(try text("a.md") == "other" && text("b.md") == "b")
     }
 
@@ -135,7 +137,8 @@ import Testing
                 """, path, file(name).systemPath)
             let other = try TagService(.file(path: path), concurrency: .serial)
             let files = try other.undoLog.undo(restoresFiles: true).files
-            #expect(files?.left.map(\.path) == [file(name).systemPath], "\(name)")
+            // The note that the step changed before can't be restored either.
+            #expect(files?.left.map(\.path) == [file(name), file("a.md")].map(\.systemPath), "\(name)")
             #expect(try text("profile") == "AA" && text("link.md") == "AA")
             _ = try other.undoLog.redo(restoresFiles: true)
             try other.close()

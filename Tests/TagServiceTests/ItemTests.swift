@@ -46,7 +46,7 @@ import Testing
         #expect(again.item.location == "http://example.org/")
         #expect(try service.items.find(ItemQuery("site:org")).total == 1)
         #expect(try !service.items.save(ItemDraft(location: "http://example.org/#/a")).isReplaced)
-        let tracked = try service.items.save(ItemDraft(note: "n", location: "http://example.org/?fbclid=1#:~:text=a"))
+        let tracked = try service.items.save(ItemDraft(location: "http://example.org/?fbclid=1#:~:text=a", note: "n"))
         #expect(tracked.isReplaced && tracked.item.location == "http://example.org/" && tracked.item.title == "x")
         #expect(try !service.items.save(ItemDraft(location: "http://example.org/#top")).isReplaced)
         #expect(try service.items.save(ItemDraft(location: "http://example.org#top")).isReplaced)

@@ -22,7 +22,7 @@ import Testing
     private static let endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
 
     private static let locationIndex = """
-        CREATE INDEX item_by_location ON item (location_key, set_id, saved_at) WHERE location_key IS NOT NULL;
+        CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL;
         """
 
     static let refused = [

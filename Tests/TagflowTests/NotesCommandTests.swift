@@ -73,7 +73,7 @@ import Testing
             try tagflow.run("rename", "--in-notes", folder, "swift", "swiftlang").output.hasSuffix("changed 1 note\n"))
         #expect(try text(tagflow, "c.md") == "#swiftlang\n")
         #expect(try tagflow.run("undo").output == "undone: rename swift swiftlang (restored 1 file)\n")
-        #expect(try tagflow.run("tags", "--all").output.contains("swift\n"))
+        #expect(try tagflow.run("tags", "--all").output.contains("swift\t"))
         #expect(try tagflow.run("undo").output == "undone: notes fix notes (restored 2 files)\n")
         for (name, old) in notes { #expect(try text(tagflow, name) == old) }
         #expect(try tagflow.run("doctor").code == 0)

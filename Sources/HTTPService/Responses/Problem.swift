@@ -136,7 +136,7 @@ extension Problem {
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
-        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .copyExists, .changedSchema, .corrupt, .notOurs,
+        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .copyExists, .readOnly, .changedSchema, .corrupt, .notOurs,
             .onNetwork, .unexpected:
             self.init(500, Self.withoutPath(error))
         }
@@ -146,6 +146,7 @@ extension Problem {
     private static func withoutPath(_ error: StoreError) -> String {
         switch error {
         case .corrupt: "the database is damaged; its owner should run 'tagflow doctor'"
+        case .readOnly: "the file system of the database is read-only; its owner should mount it for writing"
         case .notPermitted: "the server doesn't have permission to write to the database"
         default: "the database can't be read or written; its owner should check the server's log"
         }

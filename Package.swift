@@ -61,7 +61,8 @@ let package = Package(
                 .embedInCode("0014_idempotency_keys.sql"), .embedInCode("0015_items.sql"),
                 .embedInCode("0016_items_with_notes.sql"), .embedInCode("0017_evidence_of_items.sql"),
                 .embedInCode("0018_dismissed_tags.sql"), .embedInCode("0019_rules_and_webhooks.sql"),
-                .embedInCode("0020_locations_with_fragments.sql"), .embedInCode("0021_undo_of_files.sql"),
+                .embedInCode("0020_one_index_of_keys.sql"), .embedInCode("0021_bookmarks.sql"),
+                .embedInCode("0022_locations_with_fragments.sql"), .embedInCode("0023_undo_of_files.sql"),
                 .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
@@ -80,7 +81,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
-            name: "ChipRendering", dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
+            name: "ChipRendering", dependencies: ["CPango", "TagCore", "TagService", "FlowEngine", "TextMeasurement"],
             swiftSettings: strict),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "HTMLParsing", dependencies: ["CLibXML2", "TagCore"], swiftSettings: strict),

@@ -37,8 +37,10 @@ extension Migration {
         Self(name: "0017_evidence_of_items", bytes: PackageResources._017_evidence_of_items_sql),
         Self(name: "0018_dismissed_tags", bytes: PackageResources._018_dismissed_tags_sql),
         Self(name: "0019_rules_and_webhooks", bytes: PackageResources._019_rules_and_webhooks_sql),
-        Self(name: "0020_locations_with_fragments", bytes: PackageResources._020_locations_with_fragments_sql),
-        Self(name: "0021_undo_of_files", bytes: PackageResources._021_undo_of_files_sql),
+        Self(name: "0020_one_index_of_keys", bytes: PackageResources._020_one_index_of_keys_sql),
+        Self(name: "0021_bookmarks", bytes: PackageResources._021_bookmarks_sql),
+        Self(name: "0022_locations_with_fragments", bytes: PackageResources._022_locations_with_fragments_sql),
+        Self(name: "0023_undo_of_files", bytes: PackageResources._023_undo_of_files_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

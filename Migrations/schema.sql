@@ -1,7 +1,6 @@
 -- trigger alias_indexed
 CREATE TRIGGER alias_indexed AFTER INSERT ON alias WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
-    INSERT INTO key_word (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
 END;
 
 -- trigger alias_key_is_no_tag
@@ -12,7 +11,6 @@ BEGIN SELECT RAISE (ABORT, 'a tag has this key'); END;
 -- trigger alias_unindexed
 CREATE TRIGGER alias_unindexed AFTER DELETE ON alias BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
-    INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
 END;
 
 -- trigger item_counted
@@ -40,7 +38,6 @@ BEGIN UPDATE name_key SET tag_id = new.tag_id WHERE alias_id = new.id; END;
 -- trigger tag_indexed
 CREATE TRIGGER tag_indexed AFTER INSERT ON tag WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
-    INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
 END;
 
 -- trigger tag_key_is_no_alias
@@ -56,15 +53,12 @@ BEGIN SELECT RAISE (ABORT, 'an alias has this key'); END;
 -- trigger tag_reindexed
 CREATE TRIGGER tag_reindexed AFTER UPDATE OF folded ON tag WHEN old.folded <> new.folded BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
-    INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
-    INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
 END;
 
 -- trigger tag_unindexed
 CREATE TRIGGER tag_unindexed AFTER DELETE ON tag BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
-    INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
 END;
 
 -- trigger undo_step_resized
@@ -86,6 +80,13 @@ CREATE TABLE alias (
     folded TEXT NOT NULL,
     name TEXT NOT NULL CHECK (name <> ''),
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE
+) STRICT;
+
+-- table bookmark
+CREATE TABLE bookmark (
+    item_id INTEGER PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
+    attributes TEXT NOT NULL CHECK (json_valid(attributes)),
+    folders TEXT NOT NULL CHECK (json_valid(folders))
 ) STRICT;
 
 -- table commit_log
@@ -223,23 +224,6 @@ CREATE TABLE 'key_trigram_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
 
 -- table key_trigram_idx
 CREATE TABLE 'key_trigram_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
-
--- table key_word
-CREATE VIRTUAL TABLE key_word USING fts5 (
-    folded, content = '', tokenize = 'unicode61', prefix = '1 2'
-);
-
--- table key_word_config
-CREATE TABLE 'key_word_config'(k PRIMARY KEY, v) WITHOUT ROWID;
-
--- table key_word_data
-CREATE TABLE 'key_word_data'(id INTEGER PRIMARY KEY, block BLOB);
-
--- table key_word_docsize
-CREATE TABLE 'key_word_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
-
--- table key_word_idx
-CREATE TABLE 'key_word_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 -- table local_name
 CREATE TABLE local_name (

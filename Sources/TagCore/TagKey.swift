@@ -58,6 +58,20 @@ package enum WhiteSpace {
         return text.unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
     }
 
+    /// Returns the text with its white space collapsed, except that U+00A0 and other spaces at which no line breaks stay
+    /// between words.
+    package static func collapsedToBreaks(_ text: String) -> String {
+        guard needsCollapsing(text) else { return text }
+        let words = text.unicodeScalars.split { isSpace($0) && !isNoBreak($0) }
+        var collapsed = words.map { String($0) }.joined(separator: " ").unicodeScalars[...]
+        collapsed = collapsed.drop(while: isSpace)
+        while let last = collapsed.last, isSpace(last) { collapsed.removeLast() }
+        return String(collapsed)
+    }
+
+    /// Returns whether no line breaks at a space: U+00A0, U+2007 and U+202F.
+    private static func isNoBreak(_ scalar: Unicode.Scalar) -> Bool { [0xA0, 0x2007, 0x202F].contains(scalar.value) }
+
     private static func needsCollapsing(_ text: String) -> Bool {
         var previousWasSpace = true
         for scalar in text.unicodeScalars {

@@ -30,8 +30,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case cannotCreate(path: String, reason: String)
     /// The path can't be the destination of a copy.
     case cannotCopy(path: String, reason: String)
-    /// A file exists at the destination of a copy.
-    case copyExists(path: String)
+    /// The destination of a copy is an earlier backup.
+    case backupExists(path: String)
     /// Another process kept the database locked until the timeout.
     case locked(path: String)
     /// The file of an open database was deleted or replaced by another program, so that changes would be lost.
@@ -65,8 +65,8 @@ extension StoreError: CustomStringConvertible {
             "can't create '\(path)': \(reason); choose another file with --database"
         case .cannotCopy(let path, let reason):
             "can't copy the database to '\(path)': \(reason); choose a path where no file exists yet"
-        case .copyExists(let path):
-            "can't copy the database to '\(path)': it already exists; use --force to replace a backup, --keep N to keep dated copies, or choose another path"
+        case .backupExists(let path):
+            "can't copy the database to '\(path)': it already exists; replace it with --force, or make dated copies with --keep"
         case .locked(let path): "'\(path)' is locked by another process; try again"
         case .replaced(let path):
             "'\(path)' was deleted or replaced while it was open, so the change may be lost; restart to use the current file"

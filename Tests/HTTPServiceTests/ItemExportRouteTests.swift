@@ -25,9 +25,9 @@ import Testing
 
     private static let formats = [
         ("netscape", "text/html; charset=utf-8", "bookmarks.html", "<!DOCTYPE NETSCAPE"),
-        ("pinboard", "application/json", "pinboard.json", "[{\"tags\":"),
+        ("pinboard", "application/json", "pinboard.json", "[{\"written-by\":"),
         ("items-csv", "text/csv; charset=utf-8", "items.csv", "id,set,title,"),
-        ("links", "text/markdown; charset=utf-8", "links.md", "- [first]("),
+        ("links", "text/markdown; charset=utf-8", "links.md", "<!-- Written by tagflow -->\n\n- [first]("),
         ("ndjson", "application/x-ndjson", "items.ndjson", "{\"at\":"),
     ]
 

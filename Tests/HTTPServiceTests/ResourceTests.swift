@@ -296,7 +296,8 @@ import Testing
         let heights = [whole, window].map { ($0["size"] as? [String: Double])?["height"] }
         #expect(heights[0] == heights[1])
         for (ending, beginning) in [
-            ("svg", "<svg"), ("html", "<!DOCTYPE html>"), ("md", "## default"), ("csv", "tag,selected"), ("txt", "("),
+            ("svg", "<svg"), ("html", "<!DOCTYPE html>"), ("md", "<!-- Written by tagflow -->\n\n## default"),
+            ("csv", "tag,selected"), ("txt", "("),
         ] {
             let picture = try server.send("GET", "/sets/default/board.\(ending)?width=300")
             #expect(picture.status == 200)

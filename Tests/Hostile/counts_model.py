@@ -333,7 +333,7 @@ PLANTS = {
     "a list of tags less": "DELETE FROM tag_list",
     "a tag of a list less": "UPDATE tag_list SET lists = x'010101'",
     "a tagged item too many": "UPDATE state SET tagged_item_count = tagged_item_count + 1",
-    "a full-text entry less": "DELETE FROM key_word_docsize WHERE id = 2",
+    "a full-text entry less": "DELETE FROM key_trigram_docsize WHERE id = 2",
     "a member less": "DELETE FROM set_member WHERE tag_id = 1",
     "a selection turned": "UPDATE set_member SET selected = 1 - selected WHERE tag_id = 2",
     "an item less": "DELETE FROM item",

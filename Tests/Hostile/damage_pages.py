@@ -188,6 +188,7 @@ COLUMNS = {
     "distinct_pair": {"first_tag_id": INTEGERS, "second_tag_id": INTEGERS},
     "implication": {"tag_id": INTEGERS, "implied_tag_id": INTEGERS},
     "dismissed_tag": {"item_id": INTEGERS, "key": TEXTS},
+    "bookmark": {"item_id": INTEGERS, "attributes": LAYOUTS, "folders": LAYOUTS},
     "item_rule": {"id": INTEGERS, "query": TEXTS + QUERIES, "tag_id": INTEGERS, "automatic": INTEGERS},
     "webhook": {"id": INTEGERS, "url": TEXTS, "secret": TEXTS, "event": TEXTS, "made_at": INTEGERS, "last_commit": INTEGERS,
                 "attempts": INTEGERS, "retry_at": INTEGERS, "tried_at": INTEGERS, "tried_commit": INTEGERS, "result": TEXTS},

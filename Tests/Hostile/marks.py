@@ -218,7 +218,7 @@ def batches(game, check):
 # MARK: Imports
 
 NDJSON_FIELDS = ("title", "at", "tag", "set", "location", "note", "text", "view", "rule")
-NDJSON_LISTS = ("tags", "aliases", "sets", "distinct", "implies", "dismissed", "selected", "former")
+NDJSON_LISTS = ("tags", "aliases", "sets", "distinct", "implies", "dismissed", "selected", "former", "folders")
 
 
 def imports():

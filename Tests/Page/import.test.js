@@ -27,6 +27,8 @@ function items(found) {
     .map((line) => JSON.parse(line));
 }
 
+const IN_FILMS = { attributes: { personal_toolbar_folder: "true" }, folders: ["Bookmarks bar", "Films & more"] };
+
 test("bookmarks keep their tags, notes and times", () => {
   const found = prepared("bookmarks.html", BOOKMARKS);
   assert.deepEqual([found?.kind, found?.from, found?.count, found?.folders], ["netscape", "ndjson", 3, 1]);
@@ -37,10 +39,29 @@ test("bookmarks keep their tags, notes and times", () => {
       note: "silent\nblack & white",
       tags: ["movie", "good"],
       at: "2012-08-01T00:00:00.000Z",
+      ...IN_FILMS,
     },
-    { location: "https://example.org/", at: "2012-08-01T00:00:00.000Z" },
+    { location: "https://example.org/", at: "2012-08-01T00:00:00.000Z", ...IN_FILMS },
     { title: "Swift", location: "https://swift.org/" },
   ]);
+});
+
+test("tags are separated by commas if any list of the file has one, or its program writes them", () => {
+  const one = '<DT><A HREF="https://a.example" TAGS="machine learning">A</A>';
+  const other = '<DT><A HREF="https://b.example" TAGS="x,y">B</A>';
+  const tags = (/** @type {string} */ links, comment = "") => {
+    const found = prepared("b.html", `<!DOCTYPE NETSCAPE-Bookmark-file-1>${comment}<DL>${links}</DL>`);
+    return [items(found).map((item) => item.tags), found?.split];
+  };
+  assert.deepEqual(tags(one + other), [[["machine learning"], ["x", "y"]], 0]);
+  assert.deepEqual(tags(one), [[["machine", "learning"]], 1]);
+  assert.deepEqual(tags(one, "<!-- DO NOT EDIT! -->"), [[["machine learning"]], 0]);
+});
+
+test("a list that tagflow exported is recognized, and a space without a break stays", () => {
+  assert.equal(kindOf("board.md", "<!-- Written by tagflow -->\n\n## s\n\n- [ ] x\n"), "markdown");
+  const text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><A HREF=https://a.example>Guide&nbsp;1";
+  assert.equal(items(prepared("b.html", text))[0].title, "Guide\u00a01");
 });
 
 test("folders become tags when asked, except those of the browser", () => {
@@ -48,6 +69,23 @@ test("folders become tags when asked, except those of the browser", () => {
     items(prepared("b.html", BOOKMARKS, { folders: true })).map((item) => item.tags),
     [["movie", "good", "Films & more"], ["Films & more"], undefined],
   );
+});
+
+test("icons, keywords and other attributes are kept", () => {
+  const link = `<A HREF="https://a.example" ICON='data:image/png;base64,aA==' ShortcutURL=a PRIVATE="0" LAST_MODIFIED="5" B C="&lt;1&gt;" __proto__=x>`;
+  const long = `<A HREF="https://b.example" ICON="${"x".repeat(65_537)}">`;
+  const found = prepared("b.html", `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${link}${long}</DL>`);
+  const [first, second] = items(found);
+  assert.deepEqual(Object.entries(first.attributes).sort(), [
+    ["__proto__", "x"],
+    ["b", ""],
+    ["c", "<1>"],
+    ["icon", "data:image/png;base64,aA=="],
+    ["last_modified", "5"],
+    ["private", "0"],
+    ["shortcuturl", "a"],
+  ]);
+  assert.deepEqual([second, found?.leftOut], [{ location: "https://b.example" }, 1]);
 });
 
 test("unclosed lists and links are read", () => {
@@ -76,7 +114,13 @@ test("Pinboard's posts become items", () => {
     ]),
   );
   assert.deepEqual(items(found), [
-    { title: "A", location: "https://a.example/", tags: ["x", "y", "unread"], at: "2020-01-01T00:00:00Z" },
+    {
+      title: "A",
+      location: "https://a.example/",
+      tags: ["x", "y", "unread"],
+      at: "2020-01-01T00:00:00Z",
+      attributes: { toread: "1" },
+    },
   ]);
   assert.equal(prepared("pinboard.json", '[{"href": "https://a.example/"'), null);
 });
@@ -109,7 +153,7 @@ for (const part of ["<a", "<!--", '<a "', "<a '\""]) {
   });
 }
 
-test("what never ends is text, and what follows is read", () => {
+test("a mark that never ends is text, and the rest is read", () => {
   const text = `<!DOCTYPE NETSCAPE-Bookmark-file-1><!-- a <DT><A HREF="https://a.example" it's>A<DT><A HREF=https://b.example>B > A`;
   assert.deepEqual(items(prepared("b.html", text)), [{ title: "B > A", location: "https://b.example" }]);
 });

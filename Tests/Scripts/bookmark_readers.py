@@ -89,6 +89,9 @@ def read_links(text):
     reader.normalizeLink, reader.validateLink = (lambda address: address), (lambda address: True)
     lines = []
     for token in reader.parse(text):
+        # The comment at the beginning.
+        if token.type == "html_block":
+            continue
         assert token.type in BLOCKS, f"{token.type} in line {token.map}"
         for part in token.children or []:
             assert part.type in ("text", "link_open", "link_close"), f"{part.type} in line {token.map}"

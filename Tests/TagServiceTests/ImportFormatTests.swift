@@ -61,7 +61,9 @@ import Testing
         for (text, format) in [
             ("tag,selected\na,false\nb,true\n", ImportFormat.csv),
             (#"{"set":"default","chips":[{"tag":"a","selected":false},{"tag":"b","selected":true}]}"#, .json),
-            ("## default\n\n- [ ] a\n- [x] b\n", .markdown), ("- [ ] a\n- [x] b\n", .markdown),
+            ("## default\n\n- [ ] a\n- [x] b\n", .markdown),
+            ("<!-- Written by tagflow -->\n\n## default\n\n- [ ] a\n- [x] b\n", .markdown),
+            ("- [ ] a\n- [x] b\n", .markdown),
         ] {
             let (report, lines) = try await imported(text, format)
             #expect(report.newTags == 2, "\(text)")

@@ -57,13 +57,6 @@ import Testing
         #expect(try fixture.service.tags.all(in: nil).isEmpty)
     }
 
-    @Test func `no created key looks new, and few new keys look created`() {
-        var keys = CreatedKeys()
-        for number in 0..<100_000 { keys.insert("made \(number)") }
-        #expect((0..<100_000).allSatisfy { keys.mayContain("made \($0)") })
-        #expect((0..<100_000).count { keys.mayContain("new \($0)") } < 1_000)
-    }
-
     /// More new tags than are buffered, mixed with every other kind of line about them.
     private static func lines(seed: UInt64) -> [String] {
         var state = seed

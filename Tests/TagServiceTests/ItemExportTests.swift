@@ -43,6 +43,7 @@ import TextMeasurement
         #expect(
             text == """
                 <!DOCTYPE NETSCAPE-Bookmark-file-1>
+                <!-- Written by tagflow -->
                 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
                 <TITLE>Bookmarks</TITLE>
                 <H1>Bookmarks</H1>
@@ -70,7 +71,7 @@ import TextMeasurement
         let lines = text.split(separator: "\n").map(String.init)
         #expect(skipped == 1 && lines.count == 2)
         let first = [
-            #"[{"tags":"x two_words a，b c|d","href":"https://a.example/?a=1&b=\"2\"","#,
+            #"[{"written-by":"tagflow","tags":"x two_words a，b c|d","href":"https://a.example/?a=1&b=\"2\"","#,
             #""description":"\#(title)","extended":"=1+1\nsecond <line>, \"quoted\"","meta":""#,
         ]
         #expect(lines[0].hasPrefix(first.joined()))
@@ -79,8 +80,9 @@ import TextMeasurement
         let hash = "5d1dd98498cb9c1e0fa2a79db2aa6f6c"
         #expect(
             lines[1]
-                .hasPrefix(#"{"tags":"","href":"https://b.example/","description":"https://b.example/","extended":"","#)
-        )
+                .hasPrefix(
+                    #"{"written-by":"tagflow","tags":"","href":"https://b.example/","description":"https://b.example/","#
+                ))
         #expect(lines[1].hasSuffix(#","hash":"\#(hash)","time":"2020-09-13T12:26:41Z","shared":"no","toread":"no"}]"#))
     }
 
@@ -88,7 +90,7 @@ import TextMeasurement
         func digests(_ item: ExportedItem) throws -> [String] {
             let text = try #require(try ItemExportFormat.pinboard.text(of: item))
             let fields = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
-            #expect(fields.count == 9)
+            #expect(fields.count == 10)
             return [fields["meta"] ?? "", fields["hash"] ?? ""]
         }
         let original = try digests(foreign)
@@ -125,6 +127,8 @@ import TextMeasurement
         let note = #"=1+1 second \<line\>, "quoted""#
         #expect(
             text == ##"""
+                <!-- Written by tagflow -->
+
                 - [\##(title)](<https://a.example/?a=1&b="2">) #x #two-words #a,b #c\|d — \##(note)
                 - [https://b.example/](<https://b.example/>)
                 - \- plain #p,-q
@@ -145,6 +149,8 @@ import TextMeasurement
         try service.items.save(ItemDraft(location: "javascript:alert(2)", tags: ["t"]))
         #expect(
             try exported(.links, from: service).text == #"""
+                <!-- Written by tagflow -->
+
                 - 1\. x (javascript:alert(1))
                 - 1\. x (JavaScript:alert(1))
                 - 1\. x (data:text/html,\<b\>x\</b\>)
@@ -252,8 +258,8 @@ import TextMeasurement
         try service.sets.create("other")
         try service.items.save(ItemDraft(title: "elsewhere", tags: ["x"]), in: .named("other"))
         let tagged = try exported(.links, from: service, matching: "#x sort:new")
-        #expect(tagged.text.split(separator: "\n").count == 2 && tagged.skipped == 0)
-        #expect(try exported(.links, from: service, of: .named("other")).text == "- elsewhere #x\n")
+        #expect(tagged.text.split(separator: "\n").count == 3 && tagged.skipped == 0)
+        #expect(try exported(.links, from: service, of: .named("other")).text.hasSuffix("\n\n- elsewhere #x\n"))
         let none = try exported(.pinboard, from: service, matching: "elsewhere")
         #expect(none.text == "[]\n" && none.skipped == 1)
         var pieces = 0

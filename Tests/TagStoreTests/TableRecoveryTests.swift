@@ -8,7 +8,7 @@ import Testing
             .compactMap { line in line.hasPrefix("-- table ") ? String(line.dropFirst("-- table ".count)) : nil }
         #expect(tables.count > 30)
         // FTS5 keeps the tables of an index next to it.
-        let indexes = ["item_text", "key_trigram", "key_word"]
+        let indexes = ["item_text", "key_trigram"]
         let own = tables.filter { table in !indexes.contains { table.hasPrefix("\($0)_") } }
         #expect(Set(own) == Set(TableRecovery.all.keys))
     }

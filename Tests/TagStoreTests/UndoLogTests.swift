@@ -21,6 +21,8 @@ import Testing
             .deleteImplication(ImplicationRow(2, implies: 7)),
             .putDismissedTag(DismissedTag(itemID: 4, keyText: "a\"b")),
             .deleteDismissedTag(DismissedTag(itemID: 4, keyText: "é")),
+            .putBookmark(ItemBookmark(attributes: ["icon": "data:a\"b"], folders: ["é", "x"]), itemID: 4),
+            .deleteBookmark(4),
         ]
         for change in changes {
             let text = try UndoLog.encoded([change])

@@ -62,7 +62,12 @@ import Testing
         try tagflow.run("new", "s", "x")
         #expect(try tagflow.run("backup", copy).code == 0)
         try tagflow.run("add", "y")
-        #expect(try tagflow.run("backup", copy).code == 73)
+        let refused = try tagflow.run("backup", copy)
+        #expect(refused.code == 73)
+        #expect(
+            refused.errors
+                == "tagflow: can't copy the database to '\(copy)': it already exists; replace it with --force, or make dated copies with --keep\n"
+        )
         #expect(try tagflow.run("backup", "--force", copy).code == 0)
         #expect(try tagflow.run("--database", copy, "show").output == "( x ) ( y )\n")
         try Data("notes".utf8).write(to: URL(fileURLWithPath: folder.file("notes.txt")))

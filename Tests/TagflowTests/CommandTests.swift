@@ -181,7 +181,7 @@ import Testing
         try tagflow.run("select", "a")
         #expect(
             try tagflow.run("export", "--format", "json", "--width", "9").output == """
-                {"chips":[{"frame":{"height":1,"width":5,"x":0,"y":0},"line":0,"selected":true,"tag":"a"},\
+                {"written-by":"tagflow","chips":[{"frame":{"height":1,"width":5,"x":0,"y":0},"line":0,"selected":true,"tag":"a"},\
                 {"frame":{"height":1,"width":7,"x":0,"y":1},"line":1,"selected":false,"tag":"b c"}],"hidden":0,\
                 "layout":{"alignment":"leading","contentAlignment":"leading","justified":false,\
                 "layoutDirection":"leftToRight","lineAlignment":"top","lineBreaking":"greedy","lineSpacing":0,\
@@ -189,7 +189,9 @@ import Testing
                 "unit":"cell","width":9}
 
                 """)
-        #expect(try tagflow.run("export", "--format", "markdown").output == "## habits\n\n- [x] a\n- [ ] b c\n")
+        #expect(
+            try tagflow.run("export", "--format", "markdown").output
+                == "<!-- Written by tagflow -->\n\n## habits\n\n- [x] a\n- [ ] b c\n")
         #expect(try tagflow.run("export", "--format", "csv").output == "tag,selected\na,true\nb c,false\n")
         #expect(try tagflow.run("export", "--selected-only").output == "(✓a )\n")
     }
@@ -225,7 +227,9 @@ import Testing
         let path = tagflow.folder.file("board.md")
         let export = ["export", "--format", "markdown", "-o", path, "--quiet"]
         #expect(try tagflow.run(export).output.isEmpty)
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "## default\n\n- [ ] a\\|b\n- [ ] \\*c\\*\n")
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8)
+                == "<!-- Written by tagflow -->\n\n## default\n\n- [ ] a\\|b\n- [ ] \\*c\\*\n")
         #expect(try tagflow.run("export", "-o", tagflow.folder.file("x.what")).code == 64)
         #expect(try tagflow.run("export", "-o", tagflow.folder.file("no/x.txt")).code == 73)
     }

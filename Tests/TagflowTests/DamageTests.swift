@@ -96,7 +96,7 @@ import Testing
             ("UPDATE set_member SET position = 9223372036854775807 WHERE tag_id = 4", "add new"),
             ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "add new"),
             ("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'undo_step'", "new z"),
-            ("DELETE FROM key_word_config", "add new"),
+            ("DELETE FROM key_trigram_config", "add new"),
             ("UPDATE tag SET frecency = 9e999 WHERE id = 2", "export --format ndjson"),
             ("UPDATE undo_step SET changes = '[[\"deleteTags\",1,9223372036854775807]]'", "undo"),
             ("UPDATE item SET saved_at = 9223372036854775807", "items"),

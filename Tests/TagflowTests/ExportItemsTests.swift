@@ -47,12 +47,13 @@ import Testing
         func exported(_ format: String) throws -> String {
             try tagflow.run("export", "--format", format, "--matching", "first").output
         }
-        #expect(try exported("links") == "- [first](<https://a.example/>) #x — a note\n")
+        #expect(try exported("links") == "<!-- Written by tagflow -->\n\n- [first](<https://a.example/>) #x — a note\n")
         #expect(
             try exported("ndjson") == #"{"at":"2026-01-02T03:04:05Z","location":"https://a.example/","note":"a note","#
                 + #""set":"default","tags":["x"],"title":"first"}"# + "\n")
         #expect(try exported("netscape").contains("    <DD>a note\n</DL><p>\n"))
-        #expect(try exported("pinboard").hasPrefix(#"[{"tags":"x","href":"https://a.example/""#))
+        let pinboard = #"[{"written-by":"tagflow","tags":"x","href":"https://a.example/""#
+        #expect(try exported("pinboard").hasPrefix(pinboard))
         #expect(try exported("items-csv").hasPrefix("id,set,title,location,note,tags,at\r\n1,"))
     }
 
@@ -80,6 +81,19 @@ import Testing
         #expect(items.output.split(separator: "\n").count == 4)
     }
 
+    @Test func `bookmarks are written in folders, and other formats have none`() throws {
+        let outcome = try tagflow.run("export", "--format", "netscape", "--folders", "-o", file("b.html"))
+        #expect(outcome.code == 0)
+        let text = try text("b.html")
+        #expect(
+            text.contains("<DT><H3>x</H3>\n    <DL><p>\n    <DT><A HREF=\"https://a.example/\"")
+                && text.contains("<H3>y</H3>"))
+        #expect(try tagflow.run("export", "--format", "netscape", "--folders", "-o", file("b.html")).code == 0)
+        let wrong = try tagflow.run("export", "--format", "links", "--folders")
+        #expect(wrong.code == 64)
+        #expect(wrong.errors == "tagflow: --folders is only for bookmarks; use --format netscape\n")
+    }
+
     @Test func `many items are written completely`() throws {
         let lines = (0..<5_000).map { #"{"title":"item \#($0)","location":"/\#($0)","tags":["many"]}"# + "\n" }
         let input = Data(lines.joined().utf8)
@@ -89,7 +103,7 @@ import Testing
             #expect(try tagflow.run(query + ["-o", file("many.\(format)")]).code == 0)
             #expect(try text("many.\(format)") == tagflow.run(query).output, "\(format)")
         }
-        #expect(try text("many.links").split(separator: "\n").count == 5_000)
+        #expect(try text("many.links").split(separator: "\n").count == 5_001)
     }
 
     @Test(
@@ -131,7 +145,10 @@ import Testing
 
     private static let formats = itemFormats + ["json", "text", "ansi", "markdown", "csv", "svg", "png", "pdf", "html"]
 
-    @Test func `a file is only replaced by the same kind of content`() throws {
+    /// Formats without room for a mark, whose files are replaced only with `--force`.
+    private static let drawings = ["text", "ansi"]
+
+    @Test func `a file is only replaced by an export in the same format`() throws {
         for format in Self.formats {
             #expect(try tagflow.run("export", "--format", format, "-o", file(format)).code == 0)
         }
@@ -141,7 +158,7 @@ import Testing
             for format in Self.formats {
                 let export = ["export", "--format", format, "-o", file(existing)]
                 let outcome = try tagflow.run(export)
-                if format == existing {
+                if format == existing, !Self.drawings.contains(format) {
                     #expect(outcome.code == 0, "\(outcome.errors)")
                     try before.write(to: URL(fileURLWithPath: file(existing)))
                 } else {
@@ -185,16 +202,62 @@ import Testing
     }
 
     @Test(arguments: [
-        ("netscape", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\r\n<TITLE>Bookmarks</TITLE>\r\n"),
-        ("pinboard", #"[{"href":"https://a.example/","description":"a","tags":"x"}]"#), ("pinboard", "[]\n"),
-        ("svg", "<?xml version=\"1.0\"?>\n<svg/>\n"), ("markdown", "## s\n\n"),
-        ("markdown", "## s\n\n- [ ] \u{301}a\n"), ("text", "( a )\n( b )\n… and 3 more\n"),
-        ("text", "   ( a )\n\n(✓b )\n"), ("text", "(1 a ) (2✓b )\n"), ("text", "╭─────╮\n│ a   │\n╰─────╯\n"),
-        ("links", ""), ("ndjson", "\n"), ("csv", "tag,selected\r\na,true\r\n"),
-    ]) func `content of the same kind from another time is replaced`(format: String, content: String) throws {
+        (
+            "netscape",
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1>\r\n<!-- Written by tagflow -->\r\n<TITLE>Bookmarks</TITLE>\r\n"
+        ), ("pinboard", #"[{"written-by":"tagflow","tags":"x","href":"https://a.example/"}]"#), ("pinboard", "[]\n"),
+        ("svg", "<?xml version=\"1.0\"?>\n<svg>\n<!-- Written by tagflow -->\n</svg>\n"),
+        ("markdown", "<!-- Written by tagflow -->\n\n## s\n\n"),
+        ("markdown", "<!-- Written by tagflow -->\n\n## s\n\n- [ ] \u{301}a\n"), ("links", ""),
+        ("links", "<!-- Written by tagflow -->\n\n"), ("ndjson", "\n"), ("ndjson", #"{"tag":"x"}"# + "\n"),
+        ("csv", "tag,selected\r\na,true\r\n"),
+    ]) func `an export from another time is replaced`(format: String, content: String) throws {
         try write(content, to: "a")
         let outcome = try tagflow.run("export", "--format", format, "-o", file("a"))
         #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("netscape", "bookmarks", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\r\n<TITLE>Bookmarks</TITLE>\r\n"),
+        ("pinboard", "bookmarks as JSON", #"[{"href":"https://a.example/","description":"a","tags":"x"}]"#),
+        ("svg", "an SVG picture", "<?xml version=\"1.0\"?>\n<svg/>\n"), ("json", "a board as JSON", #"{"chips":[]}"#),
+        ("png", "a PNG picture", "\u{89}PNG\r\n\u{1A}\n"), ("pdf", "a PDF document", "%PDF-1.7\n%%EOF\n"),
+    ]) func `a file of another program in the same format is replaced only with --force`(
+        format: String, noun: String, content: String
+    ) throws {
+        let old = Data(content.unicodeScalars.map { UInt8($0.value) })
+        try old.write(to: URL(fileURLWithPath: file("a")))
+        let export = ["export", "--format", format, "-o", file("a")]
+        let outcome = try tagflow.run(export)
+        #expect(outcome.code == 73)
+        #expect(
+            outcome.errors
+                == "tagflow: '\(file("a"))' contains \(noun) that tagflow didn't write; use --force or another file\n")
+        #expect(try bytes("a") == old)
+        #expect(try tagflow.run(export + ["--force"]).code == 0)
+        #expect(try tagflow.run(export).code == 0, "the export replaces itself")
+    }
+
+    @Test(arguments: ["firefox.html", "chrome.html", "linkding.html", "pinboard.html", "pinboard.json"])
+    func `the export of a browser or service stays`(name: String) throws {
+        let fixture = HouseTests.root.appendingPathComponent("Tests/Fixtures/TaggedFiles/\(name)")
+        let old = try Data(contentsOf: fixture)
+        try old.write(to: URL(fileURLWithPath: file(name)))
+        let format = name.hasSuffix(".json") ? "pinboard" : "netscape"
+        #expect(try tagflow.run("import", file(name)).code == 0)
+        let outcome = try tagflow.run("export", "--format", format, "-o", file(name))
+        #expect(outcome.code == 73 && outcome.errors.contains("use --force"), "\(outcome.errors)")
+        #expect(try bytes(name) == old)
+    }
+
+    @Test(arguments: [
+        #"{"at":"2026-01-02T03:04:05Z","level":"info"}"#, #"{"tag":"x","color":"red"}"#, #"{"at":"noon"}"#,
+        #"{"title":1}"#,
+        #"{"location":"https://a.example/","visited":true,"note":"\#(String(repeating: "n", count: 9_000))"}"#,
+    ]) func `lines of JSON that aren't records stay`(line: String) throws {
+        try write(line + "\n", to: "a")
+        let outcome = try tagflow.run("export", "--format", "ndjson", "-o", file("a"))
+        #expect(outcome.code == 73, "\(outcome)")
     }
 
     @Test func `long exports are recognized by their beginnings`() throws {
@@ -204,7 +267,7 @@ import Testing
         let note = String(repeating: "long note ", count: 2_000)
         #expect(try tagflow.run("add-item", "/long", "--note", note, "--at", "2020-01-01").code == 0)
         // Such a wide picture has too many pixels.
-        for format in Self.formats where format != "png" && format != "pdf" {
+        for format in Self.formats where !["png", "pdf", "text", "ansi"].contains(format) {
             let export = ["export", "--format", format, "--width", "100000", "-o", file(format)]
             #expect(try tagflow.run(export).code == 0)
             let again = try tagflow.run(export)

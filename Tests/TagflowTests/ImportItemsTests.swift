@@ -52,12 +52,44 @@ import Testing
             {"title": "three", "tags": ["a"], "at": "2026-01-02T03:04:05Z"}
             """)
         let second = try tagflow.run("import", "--dry-run", "--verbose", file).output
-        #expect(second.contains("changed\tone\n") && second.contains("new\tthree\n"))
+        #expect(second.contains("changed\tone\tchanged tags\n") && second.contains("new\tthree\n"))
         #expect(!second.contains("u://2"), "\(second)")
         let json = try tagflow.run("import", "--dry-run", "--verbose", "--format", "json", file)
         #expect(json.output.contains(#""kind":"changed""#), "\(json.output)")
         let quiet = try tagflow.run("import", "--dry-run", "--format", "json", file).output
         #expect(!quiet.contains(#""items":"#), "\(quiet)")
+    }
+
+    @Test func `joined lines are counted apart from stored ones and listed, and changes of fields are reported once`()
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        let file = tagflow.folder.file("b.html")
+        let long = String(repeating: "x", count: 1_001)
+        let html = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><DT><A HREF="https://e.org/1" TAGS="machine learning">one</A>
+            <DT><A HREF="https://e.org/2">\(long)</A>
+            <DT><A HREF="https://e.org/1" TAGS="c">uno</A><DD>note
+            </DL>
+            """
+        try Data(html.utf8).write(to: URL(fileURLWithPath: file))
+        let first = try tagflow.run("import", "--verbose", file)
+        #expect(first.output.contains("joined\tone\tline 4\tlost title 'uno'; changed note, tags\n"), "\(first.output)")
+        #expect(first.output.contains("split\tone\tline 2\ttags 'machine', 'learning'\n"), "\(first.output)")
+        #expect(
+            first.output.hasSuffix(
+                "imported 2 items, 3 new tags, 0 new sets; 0 already stored, 1 joined with items of this file, 1 item without tags, tags of 1 bookmark split at spaces\n"
+            ), "\(first.output)")
+        #expect(first.errors.contains("tagflow: 1 title is longer than 1,000 bytes and was cut: line 3\n"))
+        let second = try tagflow.run("import", file)
+        #expect(second.output.contains("; 2 already stored, 1 joined with items of this file"), "\(second.output)")
+        #expect(!second.output.contains("joined\t"))
+        let json = try tagflow.run("import", "--format", "json", file).output
+        #expect(json.contains(#""joined":1"#) && json.contains(#""lost":{"title":"uno"}"#), "\(json)")
+        let tags = try tagflow.run("import", "--from", "text", input: Data("c\nmachine\n".utf8))
+        #expect(
+            tags.output == "imported 0 items, 0 new tags, 0 new sets; 0 already stored, 2 other lines already known\n")
     }
 
     @Test(
@@ -230,17 +262,22 @@ import Testing
         #expect(export.contains(#""title":"notes""#) && export.contains(#""title":"trips""#))
     }
 
-    @Test func `an unreadable note is reported with its path, and nothing is imported`() throws {
+    @Test func `an unreadable note is reported with its path, and the others are imported`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder.file("notes")
         try note("good.md", "#good\n", in: tagflow)
         try note("bad.md", "---\ntags: [a, b\n---\n#text\n", in: tagflow)
-        let refused = try tagflow.run("import", "--from", "markdown", folder)
-        #expect(refused.code == 65)
-        #expect(refused.errors.contains("'bad.md:"), "\(refused.errors)")
-        #expect(try tagflow.run("items").output.isEmpty)
-        let skipped = try tagflow.run("import", "--skip-invalid", "--from", "markdown", folder)
-        #expect(skipped.code == 0)
-        #expect(skipped.output.contains("2 new tags"), "\(skipped.output)")
+        let other = try TagflowProcess()
+        for options in [[], ["--skip-invalid"]] {
+            let library = options.isEmpty ? tagflow : other
+            let outcome = try library.run(["import", "--from", "markdown", folder] + options)
+            #expect(outcome.code == 0)
+            #expect(outcome.errors.contains("'bad.md:") && outcome.errors.hasSuffix("; skipped\n"), "\(outcome.errors)")
+            #expect(outcome.output.contains("2 new tags") && outcome.output.contains("skipped 1 invalid line"))
+            #expect(try library.run("items").output.contains("good"))
+        }
+        try FileManager.default.removeItem(atPath: folder + "/good.md")
+        let pruned = try tagflow.run("import", "--prune", "--yes", folder)
+        #expect(pruned.errors.contains("no item was deleted, because a skipped line may be one"), "\(pruned.errors)")
     }
 }

@@ -8,7 +8,8 @@ import Testing
         try tagflow.run("new", "s", "x")
         let folder = tagflow.folder
         try FileManager.default.createDirectory(atPath: folder.file("far"), withIntermediateDirectories: true)
-        try Data("## old\n\n".utf8).write(to: URL(fileURLWithPath: folder.file("far/real.md")))
+        try Data("<!-- Written by tagflow -->\n\n## old\n\n".utf8)
+            .write(to: URL(fileURLWithPath: folder.file("far/real.md")))
         let links = [("link.md", "second.md"), ("second.md", "far/real.md"), ("new.md", "far/new.md")]
         for (link, target) in links {
             try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)

@@ -43,7 +43,7 @@ import Testing
         try tagflow.run("undo")
         try tagflow.run("import", "--rules", file)
         #expect(try tagflow.run("items", "#animal", "--format", "json").code == 0)
-        #expect(try tagflow.run("import", "--rules", file).output.contains("1 line already known"))
+        #expect(try tagflow.run("import", "--rules", file).output.contains("1 already stored"))
     }
 
     /// Commands with their exit codes.

@@ -76,7 +76,7 @@ import Testing
                 "https://e.org/1 | no quotes | one, two | 2023-11-14T22:13:20Z",
                 "https://e.org/2 | an é b | a&b, c <d>, 早 | -", "https://e.org/3 | twice | x | -",
                 "https://e.org/4 | inside another | z | 2023-11-14T22:13:20Z", "https://e.org/5 | empty | folder | -",
-                "https://e.org/6 | white space | folder, out, spaced | -", "https://e.org/7 | not closed | last | -",
+                "https://e.org/6 | white space | folder, spaced out | -", "https://e.org/7 | not closed | last | -",
             ])
         #expect(report.untagged == 0)
     }
@@ -101,6 +101,51 @@ import Testing
         let kept = try #require(try library.service.items.item(at: "https://e.org/1"))
         #expect(kept.tags == ["y"] && kept.note == one.note)
         #expect(try library.service.maintenance.diagnose().isHealthy)
+    }
+
+    @Test(arguments: [
+        ("", "x,y", ["machine learning"], 0), ("", "x", ["learning", "machine"], 1),
+        ("", "x y", ["learning", "machine"], 2), ("<!-- Written by tagflow -->", "x", ["machine learning"], 0),
+        ("<!-- This is an automatically generated file.\n DO NOT EDIT! -->", "x", ["machine learning"], 0),
+        ("<TITLE>Raindrop.io Bookmarks</TITLE>", "x", ["machine learning"], 0),
+        ("<H1>Shaarli export of all bookmarks</H1>", "x", ["learning", "machine"], 1),
+    ]) func `the whole file and its program decide what separates tags`(
+        header: String, other: String, tags: [String], splitCount: Int
+    ) async throws {
+        let html = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            \(header)
+            <DL><DT><A HREF="https://e.org/1" TAGS="machine learning">one</A>
+            <DT><A HREF="https://e.org/2" TAGS="\(other)">two</A></DL>
+            """
+        let library = try ItemLibrary()
+        let report = try await library.importBytes(Array(html.utf8), from: .netscape(folders: false))
+        #expect(try library.service.items.item(at: "https://e.org/1")?.tags.sorted() == tags)
+        #expect(report.splitAtSpaces == splitCount)
+        let split = report.lines.filter { $0.kind == .split }
+        #expect(split.count == splitCount)
+        if let first = split.first { #expect(first.tags == ["machine", "learning"] && first.title == "one") }
+    }
+
+    @Test func `lines at one location are joined, and what isn't kept is listed`() async throws {
+        let html = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><DT><A HREF="https://e.org/1" TAGS="a,b">one</A>
+            <DT><A HREF="https://e.org/2">two</A>
+            <DT><A HREF="https://e.org/1" TAGS="c">uno</A><DD>a note
+            <DT><A HREF="https://e.org/1" TAGS="c" ADD_DATE="yesterday">one</A><DD>another note
+            </DL>
+            """
+        let library = try ItemLibrary()
+        for isFirst in [true, false] {
+            let report = try await library.importBytes(Array(html.utf8), from: .netscape(folders: false))
+            #expect(report.newItems == (isFirst ? 2 : 0) && report.stored == (isFirst ? 0 : 2))
+            #expect(report.joined == 2 && report.lines.map(\.kind) == [.joined, .joined])
+            #expect(report.lines.map(\.place) == ["line 4", "line 5"])
+            #expect(report.lines[0].changed == ["note", "tags"] && report.lines[0].lost == ["title": "uno"])
+            #expect(report.lines[1].changed == [] && report.lines[1].lost == ["note": "another note"])
+            #expect(report.fieldChanges.unreadTimes.count == 1 && report.fieldChanges.unreadTimes.first == "line 5")
+        }
     }
 
     @Test func `a zero byte ends neither a tag nor the file`() async throws {

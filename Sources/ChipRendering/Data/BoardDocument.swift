@@ -1,5 +1,6 @@
 internal import FlowEngine
 internal import Foundation
+internal import TagCore
 public import TagService
 internal import TextMeasurement
 
@@ -79,11 +80,13 @@ public struct BoardDocument: Codable, Sendable {
 
 /// The tags of a board as Markdown or CSV.
 public enum TagTable {
-    /// Returns a Markdown task list with the set's name as its heading.
+    /// Returns a Markdown task list with the set's name as its heading, after the mark of exports.
     ///
     /// The tags `a` (selected) and `b c` of the set `habits` become:
     ///
     /// ```text
+    /// <!-- Written by tagflow -->
+    ///
     /// ## habits
     ///
     /// - [x] a
@@ -91,7 +94,7 @@ public enum TagTable {
     /// ```
     public static func markdown(_ board: Board) -> String {
         let lines = board.chips.map { "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n" }
-        return "## \(markdownEscaped(board.set))\n\n" + lines.joined()
+        return "\(ExportMark.comment)\n\n## \(markdownEscaped(board.set))\n\n" + lines.joined()
     }
 
     /// Returns CSV with the columns `tag` and `selected`, quoted as in RFC 4180.

@@ -1,5 +1,6 @@
 internal import FlowEngine
 internal import Foundation
+internal import TagCore
 internal import TagService
 internal import TextMeasurement
 
@@ -44,6 +45,7 @@ public struct HTMLPicture {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy" content="\(HTMLScript.policy)">
+            \(ExportMark.metaElement)
             <title>\(title)</title>
             <style>
             \(HTMLStyle(picture).text)

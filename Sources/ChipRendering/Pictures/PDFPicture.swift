@@ -1,5 +1,6 @@
 internal import CPango
 public import Foundation
+internal import TagCore
 internal import TextMeasurement
 
 /// A picture as PDF, with text that can be selected and searched.
@@ -53,7 +54,8 @@ public struct PDFPicture {
         unsafe library.cairo.surface_finish(surface)
         let status = unsafe library.cairo.surface_status(surface)
         guard status == 0 else { throw CairoCanvas.failure(status, library) }
-        bytes = sink.bytes
+        // Readers look for the end of the document within the last 1,024 bytes.
+        bytes = sink.bytes + Data(ExportMark.pdfComment.utf8)
     }
 
     private static func size(of content: PicturePages.Page, on page: PictureDocument.Page, _ picture: Picture) -> CGSize

@@ -1,5 +1,6 @@
 internal import CPango
 public import Foundation
+internal import TagCore
 internal import TextMeasurement
 
 /// A picture as PNG.
@@ -42,7 +43,9 @@ public struct PNGPicture {
         let sink = ByteSink()
         let status = unsafe library.cairo.surface_write_to_png_stream(surface, ByteSink.write, sink.pointer)
         guard status == 0 else { throw CairoCanvas.failure(status, library) }
-        bytes = sink.bytes
+        var bytes = sink.bytes
+        bytes.insert(contentsOf: ExportMark.pngChunk, at: ExportMark.pngPosition)
+        self.bytes = bytes
     }
 }
 

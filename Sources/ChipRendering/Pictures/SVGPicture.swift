@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TagCore
 internal import TagService
 internal import TextMeasurement
 
@@ -120,6 +121,7 @@ struct SVGWriter {
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
             viewBox="\(corner) \(corner) \(width) \(height)" role="group" \
             aria-label="\(MarkupText(picture.title))"\(language)>
+            \(ExportMark.comment)
             <title>\(MarkupText(picture.title))</title>
 
             """

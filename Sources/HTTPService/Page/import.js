@@ -1,9 +1,13 @@
-// Importing a file: reading it, sending it with progress, and what became of it.
+// Importing a file: reading it, sending it with progress, and the report.
 
 import { announce, element, Refusal, root, t } from "./shell.js";
 import { prepared } from "./import_model.js";
 
-/** @typedef {{ newTags: number, newItems: number, replaced: number, unchanged: number, skipped: number, q?: string }} Report */
+/**
+ * @typedef {{ title: string, location?: string, place: string, changed: string[], lost: Record<string, string> }} JoinedLine
+ * @typedef {{ newTags: number, newItems: number, replaced: number, unchanged: number, stored: number, joined: number, skipped: number,
+ *   lines: JoinedLine[], fieldChanges: Record<string, number>, split?: number, q?: string }} Report
+ */
 
 /**
  * Reads a file; `null` if it can't be imported.
@@ -15,7 +19,7 @@ export async function readFile(file, options) {
 }
 
 /**
- * Imports a file, and shows the progress and what became of it in an element.
+ * Imports a file, and shows the progress and the report in an element.
  * @param {HTMLElement} stage
  * @param {string} name
  * @param {import("./import_model.js").Prepared} content
@@ -33,6 +37,8 @@ export async function importInto(stage, name, content, set = "") {
       else bar.removeAttribute("value");
       if (share === null) text.textContent = t("settings.saving");
     });
+    report.split = content.split;
+    report.fieldChanges.leftOutAttributes += content.leftOut ?? 0;
     stage.replaceChildren(element("strong", { text: t("settings.imported", { file: name }) }), reportList(report));
     announce([t("settings.imported", { file: name }), ...reportTexts(report).map(([, text]) => text)].join(". "));
     return report;
@@ -96,20 +102,59 @@ function parsed(text) {
 /** @param {Report} report */
 function reportList(report) {
   const parts = reportTexts(report).map(([name, text]) => element("li", { class: name, text }));
-  return element("ul", { class: "report" }, ...parts);
+  const list = element("ul", { class: "report" }, ...parts);
+  return report.lines.length > 0 ? element("div", {}, list, joinedLines(report)) : list;
+}
+
+/**
+ * The lines that were joined with an item of the file, with the fields that changed or are lost.
+ * @param {Report} report
+ */
+function joinedLines({ lines, joined }) {
+  const parts = lines.map(({ title, location, changed, lost }) => {
+    const values = Object.entries(lost).map(([field, text]) => `${fieldName(field)} “${text}”`);
+    const facts = [
+      values.length > 0 && t("settings.report.lost", { fields: values.join(", ") }),
+      changed.length > 0 && t("settings.report.added", { fields: changed.map(fieldName).join(", ") }),
+    ];
+    return element(
+      "li",
+      {},
+      element("strong", { text: title || location || "" }),
+      " ",
+      facts.filter(Boolean).join(" · "),
+    );
+  });
+  return element(
+    "details",
+    { class: "joined" },
+    element("summary", { text: t("settings.report.joined", { n: joined }) }),
+    element("ul", {}, ...parts),
+  );
+}
+
+/** @param {string} field */
+function fieldName(field) {
+  return t(
+    { title: "add.title", note: "add.note", tags: "add.tags", at: "settings.report.time" }[field] ??
+      `settings.report.${field}`,
+  );
 }
 
 /**
  * What an import did: a name and a text for each number.
  * @param {Report} report
  */
-function reportTexts({ newItems, replaced, unchanged, skipped, newTags }) {
+function reportTexts({ newItems, replaced, stored, joined, skipped, newTags, fieldChanges, split }) {
   const parts = /** @type {[string, number][]} */ ([
     ["new", newItems],
     ["changed", replaced],
-    ["known", unchanged],
+    ["known", stored],
+    ["joined", joined],
     ["skipped", skipped],
     ["tags", newTags],
+    ["split", split ?? 0],
+    ...Object.entries(fieldChanges),
   ]);
   return parts
     .filter(([name, count]) => count > 0 || name === "new")

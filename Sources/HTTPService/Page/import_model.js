@@ -2,9 +2,12 @@
 
 /**
  * @typedef {"netscape" | "pinboard" | "ndjson" | "json" | "csv" | "markdown" | "text"} Kind
- * @typedef {{ title?: string, location?: string, note?: string, tags?: string[], at?: string }} Line
- * @typedef {{ kind: Kind, from: string, body: string, count: number | null, folders: number }} Prepared
- *   `count` is the number of items if known, `folders` the number of folders that can become tags
+ * @typedef {{ title?: string, location?: string, note?: string, tags?: string[], at?: string, attributes?: Record<string, string>,
+ *   folders?: string[] }} Line
+ * @typedef {{ kind: Kind, from: string, body: string, count: number | null, folders: number, split?: number,
+ *   leftOut?: number }} Prepared
+ *   `count` is the number of items if known, `folders` the number of folders that can become tags, `split` the number of bookmarks whose
+ *   tags were split at spaces, `leftOut` that of attributes that are too long for the server
  */
 
 /**
@@ -14,7 +17,7 @@
  * @returns {Kind | null}
  */
 export function kindOf(name, text) {
-  const start = text.slice(0, 4_096).trimStart();
+  const start = text.slice(0, 4_096).trimStart().replace(MARK, "");
   if (/^<!doctype netscape-bookmark|<dl>[^]*<dt>/i.test(start)) return "netscape";
   if (/^<|^%PDF|^PK\u0003|\u0000/i.test(start)) return null;
   const ending = /\.([a-z]+)$/i.exec(name)?.[1].toLowerCase() ?? "";
@@ -22,6 +25,9 @@ export function kindOf(name, text) {
   if (start.startsWith("{")) return ending === "json" && !/^\{.*\}\s*(\n|$)/.test(start) ? "json" : "ndjson";
   return KINDS.get(ending) ?? null;
 }
+
+/** The first line of a list that tagflow exported. */
+const MARK = /^<!-- Written by tagflow -->\s*/;
 
 const KINDS = new Map(
   /** @type {[string, Kind][]} */ ([
@@ -46,7 +52,8 @@ export function prepared(name, text, options) {
   if (!kind) return null;
   if (kind === "netscape") {
     const found = bookmarksIn(text, options?.folders ?? false);
-    return { kind, from: "ndjson", body: linesOf(found.items), count: found.items.length, folders: found.folders };
+    const { items, ...numbers } = found;
+    return { kind, from: "ndjson", body: linesOf(items), count: items.length, ...numbers };
   }
   if (kind === "pinboard") {
     const items = pinboardItems(text.replace(/^\ufeff/, ""));
@@ -79,8 +86,30 @@ function pinboardItems(text) {
         .split(/\s+/)
         .filter(Boolean);
       if (post.toread === "yes") tags.push("unread");
-      return lineOf({ title: post.description, location: post.href, note: post.extended, tags, at: post.time });
+      const attributes = visibility(post);
+      return lineOf({
+        title: post.description,
+        location: post.href,
+        note: post.extended,
+        tags,
+        at: post.time,
+        attributes,
+      });
     });
+}
+
+/**
+ * The attributes that Pinboard's bookmarks in HTML have; an export of tagflow always has the fields, so that there the usual values mean
+ * none.
+ * @param {any} post
+ * @returns {Record<string, string>}
+ */
+function visibility(post) {
+  if (post["written-by"] && post.shared !== "yes" && post.toread !== "yes") return {};
+  return {
+    ...(post.shared && { private: post.shared === "yes" ? "0" : "1" }),
+    ...(post.toread && { toread: post.toread === "yes" ? "1" : "0" }),
+  };
 }
 
 /**
@@ -88,7 +117,7 @@ function pinboardItems(text) {
  * @param {Line} line
  * @returns {Line}
  */
-function lineOf({ title, location, note, tags, at }) {
+function lineOf({ title, location, note, tags, at, attributes, folders }) {
   return {
     ...(title && title !== location && { title }),
     ...(location && { location }),
@@ -96,6 +125,8 @@ function lineOf({ title, location, note, tags, at }) {
     // Without tags, the tags of an item that is already saved stay.
     ...(tags && tags.length > 0 && { tags }),
     ...(at && { at }),
+    ...(attributes && Object.keys(attributes).length > 0 && { attributes }),
+    ...(folders && folders.length > 0 && { folders }),
   };
 }
 
@@ -107,7 +138,7 @@ const ENTITIES = new Map([
   ["gt", ">"],
   ["quot", '"'],
   ["apos", "'"],
-  ["nbsp", " "],
+  ["nbsp", "\u00a0"],
 ]);
 
 /** @param {string} text */
@@ -208,9 +239,9 @@ const FOLDERS_OF_BROWSERS = /personal_toolbar_folder|unfiled_bookmarks_folder/i;
  * @param {boolean} hasFolders
  */
 function bookmarksIn(text, hasFolders) {
-  /** @type {Line[]} */
-  const items = [];
-  /** @type {(string | null)[]} */
+  /** @type {Bookmark[]} */
+  const found = [];
+  /** @type {Folder[]} */
   const open = [];
   const names = new Set();
   /** @type {{ source: string, title: string, note: string } | null} */
@@ -218,10 +249,11 @@ function bookmarksIn(text, hasFolders) {
   let part = "";
   /** @type {string | null} */
   let heading = null;
+  let kind = "";
 
   const finish = () => {
     const location = link && attribute(link.source, "href").trim();
-    if (link && location) items.push(bookmark(link, location, hasFolders ? open.filter((name) => name !== null) : []));
+    if (link && location) found.push({ ...link, location, open: open.filter(({ name }) => name) });
     link = null;
     part = "";
   };
@@ -236,15 +268,12 @@ function bookmarksIn(text, hasFolders) {
     if (["a", "h3", "dl", "dt", "/dl"].includes(tag)) finish();
     if (tag === "a") [link, part] = [{ source, title: "", note: "" }, "title"];
     else if (tag === "h3")
-      [heading, part] = [
-        FOLDERS_OF_BROWSERS.test(source) ? null : "",
-        FOLDERS_OF_BROWSERS.test(source) ? "" : "heading",
-      ];
+      [heading, part, kind] = ["", "heading", FOLDERS_OF_BROWSERS.exec(source)?.[0].toLowerCase() ?? ""];
     else if (tag === "dl") {
-      const name = heading && decoded(heading).trim();
-      open.push(name || null);
-      if (name) names.add(name);
-      heading = null;
+      const name = decoded(heading ?? "").trim();
+      open.push({ name, kind });
+      if (name && !kind) names.add(name);
+      [heading, kind] = [null, ""];
     } else if (tag === "/dl") open.pop();
     else if (tag === "dd") part = link ? "note" : "";
     else if (tag === "br" && part === "note") collect("\n");
@@ -252,19 +281,63 @@ function bookmarksIn(text, hasFolders) {
   }
   collect(text.slice(end));
   finish();
-  return { items, folders: names.size };
+  const lists = found.map(({ source }) => attribute(source, "tags"));
+  // The whole file decides, as on the command line.
+  const hasCommas = WRITE_COMMAS.test(text.slice(0, 4_096)) || lists.some((list) => list.includes(","));
+  const tags = lists.map((list) => list.split(hasCommas ? "," : /\s+/).filter((tag) => tag.trim()));
+  const others = found.map(({ source }) => otherAttributes(source));
+  return {
+    items: found.map((link, index) => bookmark(link, tags[index], others[index].attributes, hasFolders)),
+    leftOut: others.reduce((sum, { leftOut }) => sum + leftOut, 0),
+    folders: names.size,
+    split: hasCommas ? 0 : tags.filter((list) => list.length > 1).length,
+  };
 }
 
-/** @param {{ source: string, title: string, note: string }} link @param {string} location @param {(string | null)[]} folders */
-function bookmark(link, location, folders) {
-  const tags = [...attribute(link.source, "tags").split(","), ...folders]
-    .map((tag) => (tag ?? "").trim())
-    .filter(Boolean);
+/**
+ * @typedef {{ name: string, kind: string }} Folder  a folder built into the browser has an attribute as its kind
+ * @typedef {{ source: string, title: string, note: string, location: string, open: Folder[] }} Bookmark
+ */
+
+/**
+ * The attributes of a link that tagflow has no fields for; the server keeps those that are safe, and exports write them back.
+ * @param {string} source
+ */
+function otherAttributes(source) {
+  const found = new Map();
+  let leftOut = 0;
+  for (const [, written, double, single, plain] of source.matchAll(ATTRIBUTE)) {
+    const name = written.toLowerCase();
+    const value = double ?? single ?? plain ?? "";
+    if (FIELDS.has(name) || found.has(name)) continue;
+    if (value.length > MAX_VALUE || found.size >= MAX_ATTRIBUTES) leftOut += 1;
+    else found.set(name, decoded(value));
+  }
+  return { attributes: /** @type {Record<string, string>} */ (Object.fromEntries(found)), leftOut };
+}
+
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
+const FIELDS = new Set(["href", "add_date", "tags", "personal_toolbar_folder", "unfiled_bookmarks_folder"]);
+const MAX_VALUE = 65_536;
+const MAX_ATTRIBUTES = 50;
+
+/** The beginnings of files of programs that separate tags by commas: tagflow, browsers, Raindrop, Pinboard and linkding. */
+const WRITE_COMMAS = /<!-- Written by tagflow -->|DO NOT EDIT!|Raindrop\.io|Pinboard| TOREAD="/;
+
+/** @param {Bookmark} link @param {string[]} listed @param {Record<string, string>} others @param {boolean} hasFolders */
+function bookmark(link, listed, others, hasFolders) {
+  const folders = hasFolders ? link.open.filter(({ kind }) => !kind) : [];
+  const tags = [...listed, ...folders.map(({ name }) => name)].map((tag) => tag.trim()).filter(Boolean);
+  // Folders around one that is built into the browser don't count.
+  const path = link.open.slice(Math.max(0, link.open.map(({ kind }) => kind !== "").lastIndexOf(true)));
+  const kind = path[0]?.kind;
   return lineOf({
     title: decoded(link.title).trim(),
-    location,
+    location: link.location,
     note: decoded(link.note).trim(),
     tags: [...new Set(tags)],
     at: timeOf(attribute(link.source, "add_date")),
+    attributes: kind ? { ...others, [kind]: "true" } : others,
+    folders: path.map(({ name }) => name),
   });
 }

@@ -136,8 +136,8 @@ extension Problem {
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
-        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .copyExists, .readOnly, .changedSchema, .corrupt, .notOurs,
-            .onNetwork, .unexpected:
+        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .backupExists, .readOnly, .changedSchema,
+            .corrupt, .notOurs, .onNetwork, .unexpected:
             self.init(500, Self.withoutPath(error))
         }
     }

@@ -8,7 +8,9 @@ internal import TagService
 /// ```
 /// GET /api/v1/export?format=links&q=%23lake
 ///
-/// 200   - [An example](<https://example.org/>) #lake
+/// 200   <!-- Written by tagflow -->
+///
+///       - [An example](<https://example.org/>) #lake
 /// ```
 extension FileRoutes {
     private static let format = Field.query(

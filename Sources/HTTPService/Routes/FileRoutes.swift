@@ -11,8 +11,9 @@ internal import TagService
 /// POST /api/v1/import   {"tag": "x"}
 ///                       {"title": "a walk", "tags": ["sea"]}
 ///
-/// 200   {"newImplications":0,"newItems":1,"newSets":0,"newTags":1,"q":"id:7-7","replaced":0,
-///        "skipped":0,"unchanged":0}
+/// 200   {"fieldChanges":{"cutNotes":0,"cutTitles":0,"leftOutAttributes":0,"replacedCharacters":0,
+///        "unreadTimes":0},"joined":0,        "lines":[],"newImplications":0,"newItems":1,"newSets":0,"newTags":1,"q":"id:7-7",
+///        "replaced":0,"skipped":0,"stored":0,"unchanged":0}
 /// ```
 enum FileRoutes {
     static let all = [load, export, backup]
@@ -22,12 +23,28 @@ enum FileRoutes {
     ]
 
     static let reportSchema = JSONSchema.object(
-        ["newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged", "skipped"]
+        ["newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged", "stored", "joined", "skipped"]
             .map { JSONSchema.Field(name: $0, schema: .integer) } + [
                 .init(
+                    name: "lines", schema: .list(lineSchema),
+                    summary: "The first 100 items that were joined with an earlier item of the file."),
+                .init(
+                    name: "fieldChanges",
+                    schema: .object(
+                        ["cutTitles", "cutNotes", "replacedCharacters", "unreadTimes", "leftOutAttributes"]
+                            .map { JSONSchema.Field(name: $0, schema: .integer) }),
+                    summary: "Numbers of fields that were changed to store them."),
+                .init(
                     name: "q", schema: .string, isRequired: false,
-                    summary: "A query for the added items; absent if none was added.")
+                    summary: "A query for the added items; absent if none was added."),
             ])
+
+    private static let lineSchema = JSONSchema.object([
+        .init(name: "title", schema: .string), .init(name: "location", schema: .string, isRequired: false),
+        .init(name: "place", schema: .string, summary: "The place in the file, such as 'line 3'."),
+        .init(name: "changed", schema: .list(.string), summary: "The fields of the earlier item that change."),
+        .init(name: "lost", schema: .anything, summary: "The fields that aren't kept, with their values."),
+    ])
 
     private static let from: Field<ImportFormat?> = .query(
         "from", .word, "The format; by default, from the content type.")
@@ -85,6 +102,20 @@ enum FileRoutes {
         return { try $0.files.importData(prepared, into: set) }
     }
 
+    /// An item that was joined with an earlier item of the file.
+    private struct Line: Encodable {
+        var title: String
+        var location: String?
+        var place: String
+        var changed: [String]
+        var lost: [String: String]
+
+        init(_ change: ImportedItemChange) {
+            (title, location, place) = (change.title, change.location, change.place ?? "")
+            (changed, lost) = (change.changed, change.lost)
+        }
+    }
+
     private struct ReportDocument: Encodable {
         var newTags: Int
         var newSets: Int
@@ -92,6 +123,11 @@ enum FileRoutes {
         var newItems: Int
         var replaced: Int
         var unchanged: Int
+        /// The items among the unchanged lines.
+        var stored: Int
+        var joined: Int
+        var lines: [Line]
+        var fieldChanges: [String: Int]
         var skipped: Int
         /// A query for the added items; `nil` if none was added.
         var q: String?
@@ -103,6 +139,15 @@ enum FileRoutes {
             newItems = report.newItems
             replaced = report.replaced
             unchanged = report.unchanged
+            stored = report.stored
+            joined = report.joined
+            lines = report.lines.prefix(100).map(Line.init)
+            let changes = report.fieldChanges
+            fieldChanges = [
+                "cutTitles": changes.cutTitles.count, "cutNotes": changes.cutNotes.count,
+                "replacedCharacters": changes.replacedCharacters.count, "unreadTimes": changes.unreadTimes.count,
+                "leftOutAttributes": changes.leftOutAttributes.count,
+            ]
             skipped = report.skipped
             q = report.query
         }

@@ -63,6 +63,7 @@ extension TagService.Items {
             let row = Self.merged(kept, others)
             try Self.requireTagLimit(row)
             let dismissed = try others.flatMap { try reader.dismissedTags(ofItem: $0.id) }
+            let bookmarks = try ([kept] + others).compactMap { try reader.bookmark(ofItem: $0.id) }
             writer.summary = "merge \(others.count + 1) items into \(target)"
             for other in others { try writer.apply(.deleteItems(other.id...other.id)) }
             if let same = try reader.idOfDuplicate(of: row) { throw TagServiceError.sameItem(target, as: same) }
@@ -70,6 +71,8 @@ extension TagService.Items {
             for tag in dismissed {
                 try writer.apply(.putDismissedTag(DismissedTag(itemID: target, key: TagKey(tag.key))))
             }
+            let bookmark = bookmarks.reduce(ItemBookmark()) { $0.adding($1) }
+            try writer.apply(.putBookmark(bookmark, itemID: target))
             return try Self.value(of: new.row, set: set.name, in: reader)
         }
     }

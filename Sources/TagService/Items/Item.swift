@@ -109,18 +109,41 @@ enum ItemText {
     /// The maximum number of tags of an item.
     static let tagLimit = 20_000
 
-    /// Returns a title on one line, with white space collapsed.
-    static func title(_ text: String) -> String {
-        WhiteSpace.collapsed(cut(printable(cut(text, to: 16 * titleLimit)[...]), to: titleLimit))
+    /// A text as it is stored, and how it differs from the given text.
+    struct Stored: Hashable {
+        var text: String
+        /// Whether the given text was longer than the limit.
+        var isCut = false
+        /// Whether characters other than white space became spaces.
+        var hasReplacements = false
     }
 
+    /// Returns a title on one line, with white space collapsed.
+    static func title(_ text: String) -> String { storedTitle(text).text }
+
     /// Returns a note with its lines, without white space at its end.
-    static func note(_ text: String) -> String {
-        let lines = cut(text, to: noteLimit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map(printable)
+    static func note(_ text: String) -> String { storedNote(text).text }
+
+    /// Returns a title as ``title(_:)`` does, and reports how it differs from the given text.
+    static func storedTitle(_ text: String) -> Stored {
+        let start = cut(text, to: 16 * titleLimit)
+        let line = printable(start[...])
+        let title = WhiteSpace.collapsedToBreaks(line)
+        return Stored(
+            text: WhiteSpace.collapsedToBreaks(cut(title, to: titleLimit)),
+            isCut: title.utf8.count > titleLimit || start.utf8.count < text.utf8.count,
+            hasReplacements: line != start && title != WhiteSpace.collapsedToBreaks(start))
+    }
+
+    /// Returns a note as ``note(_:)`` does, and reports how it differs from the given text.
+    static func storedNote(_ text: String) -> Stored {
+        let given = cut(text, to: noteLimit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = given.map(printable)
         let note = cut(lines.joined(separator: "\n"), to: noteLimit)
-        guard let end = note.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(note[...end])
+        let end = note.lastIndex { !$0.isWhitespace }
+        return Stored(
+            text: end.map { String(note[...$0]) } ?? "", isCut: text.utf8.count > noteLimit,
+            hasReplacements: zip(given, lines).contains { $0 != $1 && $0.replacing("\t", with: " ") != $1 })
     }
 
     /// Returns a line with each character that isn't safe to print replaced by a space.

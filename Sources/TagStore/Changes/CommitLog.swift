@@ -172,7 +172,7 @@ package struct CommitKinds: OptionSet, Hashable, Sendable {
             .deleteImplication, .putMergedTag, .deleteMergedTag:
             self = .tags
         case .putSet, .putMember, .putView, .deleteView, .putRule, .deleteRule, .putDismissedTag, .deleteDismissedTag,
-            .setFrecency, .chooseSet, .deleteSet, .deleteMembers:
+            .putBookmark, .deleteBookmark, .setFrecency, .chooseSet, .deleteSet, .deleteMembers:
             self = []
         }
     }

@@ -44,7 +44,7 @@ struct CommitScope {
             for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
         case .putRule(let row): insert(tag: row.tagID)
         case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView, .deleteRule, .putMergedTag,
-            .deleteMergedTag, .putDismissedTag, .deleteDismissedTag:
+            .deleteMergedTag, .putDismissedTag, .deleteDismissedTag, .putBookmark, .deleteBookmark:
             break
         }
     }

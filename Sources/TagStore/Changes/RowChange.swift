@@ -40,6 +40,10 @@ package enum RowChange: Hashable, Sendable {
     case putDismissedTag(DismissedTag)
     /// Deletes the record that a tag is dismissed for an item.
     case deleteDismissedTag(DismissedTag)
+    /// Inserts or replaces the bookmark of an item.
+    case putBookmark(ItemBookmark, itemID: Int64)
+    /// Deletes the bookmark of an item.
+    case deleteBookmark(Int64)
     /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
     /// Chooses the current set, or none.
@@ -114,6 +118,7 @@ extension RowChange {
         case .putTag(let row): 100 + 3 * row.name.utf8.count
         case .putAlias(let row): 100 + 3 * row.name.utf8.count
         case .putDismissedTag(let row), .deleteDismissedTag(let row): 100 + row.key.utf8.count
+        case .putBookmark(let bookmark, _): 100 + bookmark.size
         case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
         case .putRule(let row): 100 + row.query.utf8.count
         default: 100
@@ -131,7 +136,7 @@ extension RowChange {
         case .deleteAliases: 1
         case .deleteMembers: 2
         case .deleteItems, .deleteDistinctPair, .deleteImplication, .deleteRule: 3
-        case .deleteDismissedTag: 4
+        case .deleteDismissedTag, .deleteBookmark: 4
         default: nil
         }
     }
@@ -165,8 +170,9 @@ extension RowChange {
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .putDismissedTag(let row), .deleteDismissedTag(let row): row.isValid
+        case .putBookmark(let bookmark, let id): StoredRange.id.contains(id) && bookmark.isValid
         case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty
-        case .deleteView(let id), .deleteRule(let id): StoredRange.id.contains(id)
+        case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id): StoredRange.id.contains(id)
         case .putRule(let row): row.isValid
         case .putMergedTag(let tag, let into):
             StoredRange.feature.contains(tag) && StoredRange.feature.contains(into) && tag != into
@@ -193,7 +199,7 @@ extension RowChange: Codable {
         case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
         case deleteItems, putDistinctPair, deleteDistinctPair
         case putImplication, deleteImplication, putView, deleteView, putMergedTag, deleteMergedTag
-        case putDismissedTag, deleteDismissedTag, putRule, deleteRule
+        case putDismissedTag, deleteDismissedTag, putRule, deleteRule, putBookmark, deleteBookmark
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -265,6 +271,14 @@ extension RowChange: Codable {
         case .deleteDismissedTag(let row):
             try values.encode(Kind.deleteDismissedTag)
             try row.encode(into: &values)
+        case .putBookmark(let bookmark, let id):
+            try values.encode(Kind.putBookmark)
+            try values.encode(id)
+            try values.encode(bookmark.attributes)
+            try values.encode(bookmark.folders)
+        case .deleteBookmark(let id):
+            try values.encode(Kind.deleteBookmark)
+            try values.encode(id)
         case .putRule(let row):
             try values.encode(Kind.putRule)
             try row.encode(into: &values)
@@ -306,6 +320,12 @@ extension RowChange: Codable {
         case .deleteMergedTag: self = .deleteMergedTag(try values.decode(Int64.self))
         case .putDismissedTag: self = .putDismissedTag(try DismissedTag(from: &values))
         case .deleteDismissedTag: self = .deleteDismissedTag(try DismissedTag(from: &values))
+        case .putBookmark:
+            let id = try values.decode(Int64.self)
+            let attributes = try values.decode([String: String].self)
+            self = .putBookmark(
+                ItemBookmark(attributes: attributes, folders: try values.decode([String].self)), itemID: id)
+        case .deleteBookmark: self = .deleteBookmark(try values.decode(Int64.self))
         case .putRule: self = .putRule(try RuleRow(from: &values))
         case .deleteRule: self = .deleteRule(try values.decode(Int64.self))
         }

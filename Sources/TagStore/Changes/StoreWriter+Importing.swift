@@ -128,14 +128,12 @@ extension StoreWriter {
     func updateFullTextIndexes() throws {
         guard let deferredIndexing else { return }
         try recreateIndexes(deferredIndexing.dropped)
-        for index in ["key_trigram", "key_word"] {
-            try database.run(
-                "INSERT INTO \(index) (rowid, folded) SELECT id * 2, folded FROM tag WHERE id > ?",
-                [deferredIndexing.lastTagID])
-            try database.run(
-                "INSERT INTO \(index) (rowid, folded) SELECT id * 2 + 1, folded FROM alias WHERE id > ?",
-                [deferredIndexing.lastAliasID])
-        }
+        try database.run(
+            "INSERT INTO key_trigram (rowid, folded) SELECT id * 2, folded FROM tag WHERE id > ?",
+            [deferredIndexing.lastTagID])
+        try database.run(
+            "INSERT INTO key_trigram (rowid, folded) SELECT id * 2 + 1, folded FROM alias WHERE id > ?",
+            [deferredIndexing.lastAliasID])
         try database.run("UPDATE state SET indexes_wait = 0")
         try database.execute(sql: "PRAGMA cache_size = \(deferredIndexing.cacheSize)")
         self.deferredIndexing = nil

@@ -32,7 +32,7 @@ extension StoreWriter {
         if new != old { try apply(.putItem(new)) }
         let before = Set(old.tagIDs.rowIDs)
         return StoreWriter.ReplacedItem(
-            row: new, addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) }, isChanged: isChanged)
+            row: new, old: old, addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) }, isChanged: isChanged)
     }
 }
 
@@ -52,7 +52,7 @@ extension StoreWriter {
     /// - Parameters:
     ///   - fields: the item, which must have a location.
     ///   - newID: the id of the item if it is new.
-    /// - Returns: whether the item is new, known to the database, or repeated.
+    /// - Returns: whether the item is new, known to the database, or joined with an earlier item of the import.
     /// - Throws: SQLite's errors.
     package func stageItem(_ fields: ItemFields, newID: Int64) throws -> StoreWriter.StagedItem {
         try createStage()
@@ -66,8 +66,9 @@ extension StoreWriter {
             return id == nil ? .new : .known
         }
         let earlier = try Self.stagedItem(before)
-        try stage(earlier.fields.joined(with: fields), id: earlier.id)
-        return .repeated
+        let joined = earlier.fields.joined(with: fields)
+        try stage(joined, id: earlier.id)
+        return .joined(earlier: earlier.fields, joined: joined)
     }
 
     private func createStage() throws {
@@ -77,28 +78,30 @@ extension StoreWriter {
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
             saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB,
-            UNIQUE (set_id, location_key))
+            attributes TEXT, folders TEXT, UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
     }
 
     private func stage(_ fields: ItemFields, id: Int64) throws {
+        let bookmark = fields.bookmark.isEmpty ? nil : try fields.bookmark.texts()
         try database.run(
             """
             INSERT OR REPLACE INTO temp.imported_item
-            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts,
+            attributes, folders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
                 fields.savedAt, fields.tagIDs?.data, fields.note, fields.text,
                 // A key contains no line break.
-                fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data,
+                fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, bookmark?.attributes,
+                bookmark?.folders,
             ])
     }
 
     private static let stagedColumns =
-        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts"
+        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, attributes, folders"
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
         var fields = ItemFields(
@@ -106,6 +109,9 @@ extension StoreWriter {
             location: try row[2], note: try row[6], text: try row[7])
         fields.dismissed = try (row[8] as String).split(separator: "\n").map(String.init)
         fields.ruleFacts = try (row[9] as Data?).flatMap(RuleFacts.init(data:))
+        if let attributes: String = try row[10] {
+            fields.bookmark = try ItemBookmark(attributes: attributes, folders: try row[11])
+        }
         return (try row[0], fields)
     }
 
@@ -158,20 +164,22 @@ extension StoreWriter {
     package struct ReplacedItem {
         /// The new item.
         package let row: ItemRow
+        /// The item before the change.
+        package let old: ItemRow
         /// The tags that the item didn't have before.
         package let addedTags: [Int64]
         /// Whether the title, note, location, time or tags changed.
         package let isChanged: Bool
     }
 
-    /// Whether an item of an import is new, known to the database, or repeated.
+    /// Whether an item of an import is new, known to the database, or joined with an earlier item of the import.
     package enum StagedItem {
         /// The item is new.
         case new
         /// The database has an item at this location.
         case known
-        /// The import has already staged an item at this location.
-        case repeated
+        /// The import has already staged an item at this location: its fields, and those of both items together.
+        case joined(earlier: ItemFields, joined: ItemFields)
     }
 }
 
@@ -275,6 +283,8 @@ package struct ItemFields: Hashable, Sendable {
     package var importedFrom: String?
     /// The keys of tags that are dismissed for the item, in addition to those of a stored item.
     package var dismissed: [String] = []
+    /// The bookmark of the item; attributes of a stored bookmark with other names stay, and its folders if there are none.
+    package var bookmark = ItemBookmark()
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
     /// imports have no milliseconds.
     package var keepsMilliseconds = false
@@ -338,6 +348,7 @@ package struct ItemFields: Hashable, Sendable {
         let isSame = joined.title == title && joined.note == note && joined.savedAt == savedAt
         joined.ruleFacts = isSame ? ruleFacts : nil
         joined.dismissed = Set(dismissed + later.dismissed).sorted()
+        joined.bookmark = bookmark.adding(later.bookmark)
         if let tagIDs, let others = later.tagIDs {
             joined.tagIDs = PackedTagIDs(tagIDs.rowIDs + others.rowIDs)
         } else {

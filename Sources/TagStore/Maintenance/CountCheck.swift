@@ -151,10 +151,7 @@ struct RelationCheck {
                     ifnull((SELECT max(seq) FROM sqlite_sequence WHERE name = '\(table)'), 0)
                     """)
         }
-        + [
-            ("key_trigram", "tag", "id * 2"), ("key_trigram", "alias", "id * 2 + 1"), ("key_word", "tag", "id * 2"),
-            ("key_word", "alias", "id * 2 + 1"), ("item_text", "item", "id"),
-        ]
+        + [("key_trigram", "tag", "id * 2"), ("key_trigram", "alias", "id * 2 + 1"), ("item_text", "item", "id")]
         .map { index, table, number in
             Invariant(
                 table: table, problem: "missing from the index \(index)",

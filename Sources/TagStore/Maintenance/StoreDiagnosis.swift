@@ -144,7 +144,7 @@ struct DatabaseCheck {
         }
         guard pagesAreSound, changedTables.isEmpty else { return }
         try attempt("references", checkReferences)
-        for index in ["key_trigram", "key_word", "item_text"] { try attempt(index) { try search(index) } }
+        for index in ["key_trigram", "item_text"] { try attempt(index) { try search(index) } }
         try attempt("relations") { try RelationCheck(database: database).run(into: problems) }
         try attempt("implications") { try ImplicationCheck(database: database).run(into: problems) }
         guard problems.isEmpty else { return }

@@ -42,6 +42,10 @@ struct StoredTable: Sendable {
         StoredTable(name: "distinct_pair", columns: DistinctPair.columns) { _ = try DistinctPair(row: $0) },
         StoredTable(name: "implication", columns: ImplicationRow.columns) { _ = try ImplicationRow(row: $0) },
         StoredTable(name: "dismissed_tag", columns: DismissedTag.columns) { _ = try DismissedTag(row: $0) },
+        StoredTable(name: "bookmark", columns: ItemBookmark.columns) { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try ItemBookmark(row: row)
+        },
         StoredTable(name: "posting", columns: "tag_id, item_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64

@@ -22,8 +22,11 @@ struct BackupFile {
         do {
             destination = try DatabasePath(target, makesFolder: false)
             if let status = try FileStatus(path: destination.resolved) {
-                guard replaces, !OpenDatabases.holds(target) else { throw Self.exists(target) }
+                guard !OpenDatabases.holds(target) else {
+                    throw StoreError.cannotCopy(path: target, reason: "it is the open database")
+                }
                 try Self.requireBackup(status, at: destination.resolved, target)
+                guard replaces else { throw StoreError.backupExists(path: target) }
             }
         } catch { throw Self.wording(error, target) }
     }
@@ -38,7 +41,9 @@ struct BackupFile {
             if replaces {
                 try draft.replace(destination.resolved)
             } else {
-                guard try draft.publish(at: destination.resolved) else { throw Self.exists(target) }
+                guard try draft.publish(at: destination.resolved) else {
+                    throw StoreError.cannotCopy(path: target, reason: "it was created meanwhile")
+                }
             }
             try draft.synchronizeFolder()
         } catch let error as DatabaseError { throw StoreError(error, path: target) } catch {
@@ -54,11 +59,6 @@ struct BackupFile {
         for ending in OpenDatabases.companions where try FileStatus(path: path + ending) != nil {
             throw StoreError.cannotCopy(path: target, reason: "it may be in use, because '\(target)\(ending)' exists")
         }
-    }
-
-    private static func exists(_ target: String) -> StoreError {
-        OpenDatabases.holds(target)
-            ? .cannotCopy(path: target, reason: "it is the open database") : .copyExists(path: target)
     }
 
     /// Converts an error of creating a file into an error of copying to it.

@@ -62,14 +62,14 @@ package enum TableRecovery: Hashable, Sendable {
         "tag": .recovered, "alias": .recovered, "tag_set": .recovered, "set_member": .recovered, "item": .recovered,
         "item_evidence": .recovered, "word": .recovered, "distinct_pair": .recovered, "implication": .recovered,
         "dismissed_tag": .recovered, "saved_view": .recovered, "item_rule": .recovered, "local_name": .recovered,
-        "merged_tag": .recovered, "token": .recovered, "webhook": .recovered, "commit_log": .recovered,
-        "idempotency_key": .recovered, "idempotency_body": .recovered, "state": .recovered,
+        "merged_tag": .recovered, "bookmark": .recovered, "token": .recovered, "webhook": .recovered,
+        "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered, "state": .recovered,
         "sqlite_sequence": .recovered,
         // Sizes measured by terminals; those of fonts are measured again.
         "measurer": .recovered, "measurement": .recovered, "posting": .computed, "pair_count": .computed,
         "word_count": .computed, "word_posting": .computed, "tag_list": .computed, "name_key": .computed,
-        "name_count": .computed, "item_text": .computed, "key_trigram": .computed, "key_word": .computed,
-        "tag_change": .computed, "grdb_migrations": .computed,
+        "name_count": .computed, "item_text": .computed, "key_trigram": .computed, "tag_change": .computed,
+        "grdb_migrations": .computed,
         // Undo steps refer to rows that may be lost.
         "undo_step": .discarded, "undo_part": .discarded, "undo_file": .discarded,
     ]

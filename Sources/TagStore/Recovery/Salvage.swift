@@ -14,6 +14,7 @@ struct Salvage {
     var distinctPairs: [DistinctPair] = []
     var implications: [ImplicationRow] = []
     var dismissedTags: [DismissedTag] = []
+    var bookmarks: [(itemID: Int64, bookmark: ItemBookmark)] = []
     var views: [ViewRow] = []
     var rules: [RuleRow] = []
     /// The rows of the tables that are copied as they are, by table.
@@ -64,6 +65,9 @@ struct Salvage {
         distinctPairs = readRows("distinct_pair", DistinctPair.columns, in: database) { try DistinctPair(row: $0) }
         implications = readRows("implication", ImplicationRow.columns, in: database) { try ImplicationRow(row: $0) }
         dismissedTags = readRows("dismissed_tag", DismissedTag.columns, in: database) { try DismissedTag(row: $0) }
+        bookmarks = readRows("bookmark", ItemBookmark.columns, in: database) {
+            (try $0[0, StoredRange.id], try ItemBookmark(row: $0))
+        }
         views = readRows("saved_view", ViewRow.columns, in: database) { try ViewRow(row: $0) }
         rules = readRows("item_rule", RuleRow.columns, in: database) { try RuleRow(row: $0) }
         localNames = readRows("local_name", LocalName.columns, in: database) { try LocalName(row: $0) }

@@ -29,6 +29,7 @@ struct SalvageWriter {
         try salvageWriter.writeDistinctPairs()
         try salvageWriter.writeImplications()
         try salvageWriter.writeDismissedTags()
+        try salvageWriter.writeBookmarks()
         try salvageWriter.writeViews()
         try salvageWriter.writeRules()
         try salvageWriter.writeLocalNames()
@@ -253,6 +254,17 @@ struct SalvageWriter {
             }
             try writer.apply(.putDismissedTag(row))
             recovered["dismissed_tag", default: 0] += 1
+        }
+    }
+
+    private mutating func writeBookmarks() throws {
+        for (id, bookmark) in salvage.bookmarks {
+            guard try writer.reader.item(id: id) != nil else {
+                lost["bookmark", default: 0] += 1
+                continue
+            }
+            try writer.apply(.putBookmark(bookmark, itemID: id))
+            recovered["bookmark", default: 0] += 1
         }
     }
 

@@ -52,9 +52,11 @@ struct BibTeXReader: ItemReader {
             .first { !$0.isEmpty }
         let tags = keywords(LaTeXText(fields["keywords"] ?? "").text)
         guard let address else { return tags.isEmpty ? .ignored : .invalid("it has no key, doi or url") }
+        let time = time(fields)
+        let written = fields["date"]?.nonEmpty ?? fields["year"]?.nonEmpty
         return .item(
             location: address, title: LaTeXText(fields["title"] ?? "").text, tags: tags.isEmpty ? nil : tags,
-            time: time(fields))
+            time: time, details: .init(unreadTime: time == nil ? written : nil))
     }
 
     /// Splits keywords at commas or, if there are none, at semicolons.

@@ -54,9 +54,11 @@ struct ExifToolReader: ItemReader {
                 }
                 let tags = Self.tags(of: picture)
                 let name = path.split(separator: "/").last.map(String.init)
+                let time = Self.time(of: picture)
                 return .item(
                     location: path, title: picture.first("Title") ?? picture.first("FileName") ?? name ?? "",
-                    tags: tags.isEmpty ? nil : tags, time: Self.time(of: picture))
+                    tags: tags.isEmpty ? nil : tags, time: time,
+                    details: .init(unreadTime: time == nil ? picture.first("DateTimeOriginal") : nil))
             }
     }
 

@@ -98,9 +98,18 @@ enum NumberedTime {
             }
         return Date(timeIntervalSince1970: Double(number) / unit)
     }
+
+    /// Returns a text that isn't a time, or nil for a time, for no text and for 0.
+    static func unread(_ text: String) -> String? {
+        let text = text.trimmed
+        return text.isEmpty || Int64(text) != nil ? nil : text
+    }
 }
 
 extension String {
     /// The text without leading and trailing white space.
     var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    /// The text without leading and trailing white space, or nil if nothing is left.
+    var nonEmpty: String? { trimmed.isEmpty ? nil : trimmed }
 }

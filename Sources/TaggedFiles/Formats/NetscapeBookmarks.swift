@@ -39,7 +39,8 @@ struct NetscapeReader: ItemReader {
         }
         try text.reportBadLines(add)
         try withoutActuallyEscaping(add) { add in
-            let links = NetscapeBookmarks(hasFolders: hasFolders, add)
+            let hasCommas = try TagSeparators.areCommas(in: bytes, stepsPerByte: Self.stepsPerByte)
+            let links = NetscapeBookmarks(hasFolders: hasFolders, hasCommas: hasCommas, add)
             do {
                 let end = try HTMLWalk.walk(bytes, links, stepsPerByte: Self.stepsPerByte)
                 try links.finish(at: end)
@@ -48,6 +49,35 @@ struct NetscapeReader: ItemReader {
             }
         }
     }
+}
+
+/// Finds out whether commas separate the tags of a bookmark file; otherwise spaces do.
+private final class TagSeparators: HTMLVisitor {
+    private struct Found: Error {}
+
+    /// Texts at the beginning of files of programs that write commas: tagflow, browsers, Raindrop, Pinboard and linkding.
+    private static let headers = [ExportMark.comment, "DO NOT EDIT!", "Raindrop.io", "Pinboard", " TOREAD=\""]
+
+    /// Returns whether the program named in the header writes commas, or any list of tags has one.
+    static func areCommas(in bytes: [UInt8], stepsPerByte: Int) throws -> Bool {
+        let start = String(decoding: bytes.prefix(4_096), as: UTF8.self)
+        if headers.contains(where: start.contains) { return true }
+        do {
+            try HTMLWalk.walk(bytes, TagSeparators(), stepsPerByte: stepsPerByte)
+            return false
+        } catch is Found { return true } catch is HTMLWalk.StepsError {
+            // The second reading reports it.
+            return false
+        }
+    }
+
+    func begin(_ name: String, _ attributes: [String: String], at place: HTMLWalk.Place) throws {
+        if name == "a", attributes["tags"]?.utf8.contains(UInt8(ascii: ",")) == true { throw Found() }
+    }
+
+    func end(_ name: String, at place: HTMLWalk.Place) {}
+
+    func text(_ text: String) {}
 }
 
 /// A visitor that collects the bookmarks of a Netscape bookmark file, optionally with their folders as tags.
@@ -61,23 +91,32 @@ final class NetscapeBookmarks: HTMLVisitor {
         var note = ""
     }
 
+    private struct Folder {
+        var name: String
+        /// The attribute of a folder built into the browser.
+        var kind: String?
+    }
+
     /// The part of a link that text belongs to.
     private enum Part { case title, note, none }
 
     private let hasFolders: Bool
+    /// Whether commas separate tags; otherwise spaces do.
+    private let hasCommas: Bool
     private let add: (ImportEntry, Int) throws -> Void
-    /// The names of the open folders; nil for a list without a name and for a folder built into the browser.
-    private var folders: [String?] = []
+    /// The open folders; nil for a list without a name.
+    private var folders: [Folder?] = []
     private var link: Link?
     private var part = Part.none
     /// The heading being read, or the heading of the next list.
     private var heading: String?
     private var isInHeading = false
-    /// Whether the heading is that of a folder built into the browser.
-    private var isBrowserFolder = false
+    /// The attribute of the heading if it is that of a folder built into the browser.
+    private var browserFolder: String?
 
-    init(hasFolders: Bool, _ add: @escaping (ImportEntry, Int) throws -> Void) {
+    init(hasFolders: Bool, hasCommas: Bool, _ add: @escaping (ImportEntry, Int) throws -> Void) {
         self.hasFolders = hasFolders
+        self.hasCommas = hasCommas
         self.add = add
     }
 
@@ -90,11 +129,11 @@ final class NetscapeBookmarks: HTMLVisitor {
         case "h3":
             try endLink(place)
             (heading, isInHeading) = ("", true)
-            isBrowserFolder = Self.browserFolders.contains { attributes[$0] != nil }
+            browserFolder = Self.browserFolders.first { attributes[$0] != nil }
         case "dl":
             try endLink(place)
-            folders.append(isBrowserFolder ? nil : heading.map(StreamSafeText.received))
-            (heading, isInHeading, isBrowserFolder) = (nil, false, false)
+            folders.append(heading.map { Folder(name: StreamSafeText.received($0).trimmed, kind: browserFolder) })
+            (heading, isInHeading, browserFolder) = (nil, false, nil)
         case "dt": try endLink(place)
         case "dd": part = link == nil ? .none : .note
         // A note may contain line breaks and other markup.
@@ -136,8 +175,16 @@ final class NetscapeBookmarks: HTMLVisitor {
         try add(ImportEntry(.line(link.line), content(of: link)), place.consumed)
     }
 
+    private func tags(in list: String) -> [String] {
+        // Scalars, because one character can be as long as the list.
+        let scalars = list.unicodeScalars
+        let parts = hasCommas ? scalars.split(separator: ",") : scalars.split(whereSeparator: \.properties.isWhitespace)
+        return parts.map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+
     private func content(of link: Link) -> ImportEntry.Content {
-        let tags = TaggedItem.tags(in: link.attributes["tags"] ?? "") + folderTags
+        let listed = self.tags(in: link.attributes["tags"] ?? "")
+        let tags = listed + folderTags
         guard let address = link.attributes["href"]?.trimmed, !address.isEmpty else {
             return tags.isEmpty ? .ignored : .invalid("the link has tags but no HREF")
         }
@@ -148,7 +195,11 @@ final class NetscapeBookmarks: HTMLVisitor {
             // A bookmark without a title is exported with its address.
             title: title == address ? "" : title, tags: tags.isEmpty ? nil : tags,
             note: Self.note(StreamSafeText.received(link.note)),
-            time: link.attributes["add_date"].flatMap(NumberedTime.date))
+            time: link.attributes["add_date"].flatMap(NumberedTime.date),
+            details: ImportEntry.Details(
+                isSplitAtSpaces: !hasCommas && listed.count > 1,
+                unreadTime: link.attributes["add_date"].flatMap(NumberedTime.unread), attributes: attributes(of: link),
+                folders: path.map(\.name)))
     }
 
     /// Returns a description without white space around it, except an indent on its first line.
@@ -161,6 +212,23 @@ final class NetscapeBookmarks: HTMLVisitor {
 
     private var folderTags: [String] {
         guard hasFolders else { return [] }
-        return folders.suffix(Self.maxFolderDepth).compactMap { $0?.trimmed }.filter { !$0.isEmpty }
+        return folders.suffix(Self.maxFolderDepth).compactMap { $0?.kind == nil ? $0?.name : nil }
+            .filter { !$0.isEmpty }
     }
+
+    /// The folders of a link, from the innermost folder built into the browser.
+    private var path: [Folder] {
+        let all = folders.suffix(Self.maxFolderDepth).compactMap(\.self).filter { !$0.name.isEmpty }
+        return Array(all[(all.lastIndex { $0.kind != nil } ?? 0)...])
+    }
+
+    /// Returns the attributes that aren't fields of an item, and the kind of the outermost folder.
+    private func attributes(of link: Link) -> [String: String] {
+        var attributes = link.attributes.filter { !Self.fields.contains($0.key) }
+        for name in Self.browserFolders { attributes[name] = nil }
+        if let kind = path.first?.kind { attributes[kind] = "true" }
+        return attributes
+    }
+
+    private static let fields: Set<String> = ["href", "add_date", "tags"]
 }

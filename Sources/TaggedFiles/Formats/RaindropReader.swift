@@ -51,9 +51,12 @@ struct RaindropReader: ItemReader {
             let address = row.field(url) ?? ""
             guard !address.isEmpty else { return .invalid("it has no 'url'") }
             let names = (row.field(tags) ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+            let written = created.flatMap(row.field)
+            let time = written.flatMap { WrittenTime.date($0) }
             return .item(
                 location: address, title: title.flatMap(row.field) ?? "", tags: names.isEmpty ? nil : names,
-                note: note.flatMap(row.field), time: created.flatMap(row.field).flatMap { WrittenTime.date($0) })
+                note: note.flatMap(row.field), time: time,
+                details: .init(unreadTime: time == nil ? written?.nonEmpty : nil))
         }
     }
 }

@@ -15,7 +15,7 @@ import TextMeasurement
 /// ```
 struct AtomicFile {
     let path: String
-    /// The format that an existing file must have to be replaced; `nil` to replace any file.
+    /// The format that an export must have written an existing file in to replace it; `nil` to replace any file.
     var format: ExportFormat?
 
     /// Writes the file with the given content.
@@ -61,40 +61,50 @@ struct AtomicFile {
             message: "\(path.quoted) belongs to the open database; name another file with -o")
     }
 
-    /// Throws if an existing file has other content than an export in the format, or isn't certain to.
+    /// Throws if an existing file isn't an export in the format, or isn't certain to be one.
     private func refuseOtherContent(_ target: OutputPath) throws {
         guard let format else { return }
-        let start = try start(of: target)
-        let isBlank = start.count < ExportFormat.recognizedSize && start.allSatisfy { " \t\r\n".utf8.contains($0) }
-        guard !isBlank else { return }
-        let existing = ExportFormat(recognizing: start)
-        guard existing != format else { return }
+        let existing = try existingFile(target)
+        guard !existing.isBlank, !existing.isExport(in: format) else { return }
         guard !TagService.Maintenance.isDatabase(atPath: target.text) else {
             throw CommandError(
                 code: ExitStatus.cannotCreate, message: "'\(path)' is a database; name another file with -o")
         }
-        let content = existing?.noun ?? ExportFormat.noun(ofOther: start)
+        let problem =
+            existing.format == format
+            ? "\(format.noun) that tagflow didn't write"
+            : "\(existing.noun), which this would replace with \(format.noun)"
         throw CommandError(
-            code: ExitStatus.cannotCreate,
-            message:
-                "\(path.quoted) contains \(content), which this would replace with \(format.noun); use --force or another file"
-        )
+            code: ExitStatus.cannotCreate, message: "\(path.quoted) contains \(problem); use --force or another file")
     }
 
-    /// Returns the first bytes of an existing file.
-    private func start(of target: OutputPath) throws -> [UInt8] {
+    /// Reads the beginning and the end of an existing file.
+    private func existingFile(_ target: OutputPath) throws -> ExistingFile {
         let descriptor = unsafe open(target.cString, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw unreadable(errno) }
         defer { _ = close(descriptor) }
-        var count = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: ExportFormat.recognizedSize) { buffer, used in
+        var start = try bytes(of: descriptor, from: 0, count: ExistingFile.recognizedSize)
+        // A record is recognized by its whole line.
+        while format == .ndjson, !start.contains(0x0A), start.count <= LineBuffer.lineLimit {
+            let more = try bytes(of: descriptor, from: start.count, count: 1 << 20)
+            if more.isEmpty { break }
+            start += more
+        }
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        let end = try bytes(of: descriptor, from: max(0, size - ExistingFile.endSize), count: ExistingFile.endSize)
+        return ExistingFile(start: start, end: end)
+    }
+
+    private func bytes(of descriptor: Int32, from position: Int, count: Int) throws -> [UInt8] {
+        var found = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
             repeat {
                 // The buffer's count limits the read.
-                count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-            } while count < 0 && errno == EINTR
-            used = max(0, count)
+                found = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(position))
+            } while found < 0 && errno == EINTR
+            used = max(0, found)
         }
-        guard count >= 0 else { throw unreadable(errno) }
+        guard found >= 0 else { throw unreadable(errno) }
         return bytes
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChipRendering
 import FlowEngine
 import Foundation
+import TagCore
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -27,8 +28,11 @@ struct ExportCommand: TagflowCommand {
             other formats write the board of one set. Without --format, the file name extension \
             decides; .html, .json, .csv and .md can be items or a board, so they need --format.
 
-            An existing file is only replaced by the same kind of content; --force replaces any \
-            file.
+            An existing file is only replaced if an earlier export wrote it in the same format; \
+            --force replaces any file. A drawing (text, ansi) always needs --force.
+
+            --folders puts each bookmark into the folder from which it was imported or, without one, \
+            into a folder with the name of its first tag.
 
             Widths are terminal cells; for svg, png, pdf, html and for json with --font they are \
             points. If a maximum number of lines hides tags, drawings show their number, such as \
@@ -36,6 +40,7 @@ struct ExportCommand: TagflowCommand {
 
             Example: tagflow export --format markdown -o habits.md
             Example: tagflow export --format netscape --matching '#book' -o bookmarks.html
+            Example: tagflow export --format netscape --folders -o for-a-browser.html
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -45,6 +50,7 @@ struct ExportCommand: TagflowCommand {
     @Flag(help: "Replace an existing file, whatever it contains.") var force = false
     @Option(help: ArgumentHelp("Only items that match a query, as in 'items'.", valueName: "query")) var matching:
         String?
+    @Flag(help: "Write bookmarks in folders, for browsers, which ignore tags (--format netscape).") var folders = false
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
     @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points")) var width: Double?
 
@@ -64,6 +70,10 @@ struct ExportCommand: TagflowCommand {
         if format.isBinary, file == nil, session.output.isTerminal {
             throw CommandError(
                 code: ExitStatus.usage, message: "a terminal can't show \(format.rawValue); name a file with -o")
+        }
+        guard !folders || format == .netscape else {
+            throw CommandError(
+                code: ExitStatus.usage, message: "--folders is only for bookmarks; use --format netscape")
         }
         if matching != nil, !format.isOfItems {
             throw CommandError(
@@ -111,7 +121,8 @@ struct ExportCommand: TagflowCommand {
         return switch format {
         case .markdown: TagTable.markdown(board)
         case .csv: TagTable.csv(board)
-        case .json: try JSONLine.text(of: BoardDocument(board))
+        // The mark comes first, where the file's beginning shows it.
+        case .json: "{\(ExportMark.jsonField),\(try JSONLine.text(of: BoardDocument(board)).dropFirst())"
         }
     }
 
@@ -176,10 +187,12 @@ extension ExportCommand {
         var skipped = 0
         if let file {
             try file.write { writer in
-                skipped = try service.files.exportItems(as: format, matching: query, in: set) { try writer.write($0) }
+                skipped = try service.files.exportItems(as: format, matching: query, in: set, inFolders: folders) {
+                    try writer.write($0)
+                }
             }
         } else {
-            skipped = try service.files.exportItems(as: format, matching: query, in: set) {
+            skipped = try service.files.exportItems(as: format, matching: query, in: set, inFolders: folders) {
                 try session.output.write($0)
             }
         }

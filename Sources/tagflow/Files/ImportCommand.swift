@@ -12,7 +12,7 @@ import TextMeasurement
 /// $ cat b.ndjson
 /// {"title": "bash", "tags": ["shell", "program"]}
 /// $ tagflow import b.ndjson
-/// imported 1 item, 2 new tags, 0 new sets; 0 lines already known
+/// imported 1 item, 2 new tags, 0 new sets; 0 already stored
 /// ```
 struct ImportCommand: TagflowCommand {
     static let group = HelpGroup.files
@@ -61,7 +61,11 @@ struct ImportCommand: TagflowCommand {
             A folder is searched for Markdown notes: tags, tag and keywords in their front matter, \
             and #tags in their text. A note's time is the date in its front matter, such as \
             2020-08-18 or 2020-08-18 13:14:06 +02:00. Hidden files and files named by .gitignore \
-            are skipped.
+            are skipped, and a note that can't be read is reported.
+
+            Lines of one file at the same location are joined. --verbose lists the items that are \
+            new or changed, and each joined line with its place, and the fields that change the \
+            item or are lost.
 
             --prune deletes items with a location that an earlier import read from the same file \
             and that are no longer in it, in the target set and in sets that the file names. It \
@@ -85,7 +89,7 @@ struct ImportCommand: TagflowCommand {
             "The separator of tags in a CSV cell; default: a bar, or commas and semicolons.", valueName: "character"),
         transform: separator) var tagsSeparator: Character?
     @Flag(help: "Skip invalid lines, and report their positions.") var skipInvalid = false
-    @Flag(help: "Report what would change, without changing anything; --verbose lists the items.") var dryRun = false
+    @Flag(help: "Report what would change, without changing anything.") var dryRun = false
     @Flag(help: "Delete items of an earlier import that are no longer in the file; asks first.") var prune = false
     @Flag(help: "Let automatic rules add their tags to new items.") var rules = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
@@ -106,11 +110,13 @@ struct ImportCommand: TagflowCommand {
         let service = try session.service(global)
         var total = ImportReport()
         for file in files.isEmpty ? ["-"] : files {
-            let report = try bring(file, into: service, for: session)
+            var report = try bring(file, into: service, for: session)
+            if files.count > 1 { report.fieldChanges.locate(in: file) }
             try reportSkippedLines(of: report, from: Self.source(file), in: session)
             total.add(report)
         }
         try reportUnreadDates(of: total, in: session)
+        for text in total.fieldChangeTexts { try session.note(text, global) }
         guard output.format == .text else { return try session.print(json: total) }
         if !total.unusedColumns.isEmpty {
             let names = total.unusedColumns.map(\.quoted).joined(separator: ", ")
@@ -120,15 +126,31 @@ struct ImportCommand: TagflowCommand {
         try session.remark(total.text, global)
     }
 
-    /// Prints the items that a dry run lists, each with the kind of its change.
+    /// Prints the items that `--verbose` lists, each with the kind of its change, its place and the fields concerned.
     private func list(_ report: ImportReport, in session: Session) throws {
         guard let items = report.items else { return }
-        for item in items {
+        for item in items + report.lines {
             let name = item.title.isEmpty ? item.location ?? "untitled" : item.title
-            try session.print("\(item.kind.rawValue)\t\(name)\n")
+            let place: PrintableText = item.place.map { "\t\($0)" } ?? ""
+            let fields: PrintableText = Self.fields(of: item).map { "\t\($0)" } ?? ""
+            try session.print("\(item.kind.rawValue)\t\(name)\(place)\(fields)\n")
         }
         let rest = report.newItems + report.replaced - items.count
         if rest > 0 { try session.note("… and \(String.counted(rest, "more item"))", global) }
+        let more = report.joined + report.splitAtSpaces - report.lines.count
+        if more > 0 { try session.note("… and \(String.counted(more, "more joined or split line"))", global) }
+    }
+
+    /// Returns the lost, changed or split fields of an item: `lost title 'Swift'; changed tags`; `nil` if there are none.
+    private static func fields(of item: ImportedItemChange) -> String? {
+        let lost = item.lost.sorted { $0.key > $1.key }.map { "\($0.key) \($0.value.quoted)" }.joined(separator: ", ")
+        let parts = [
+            lost.isEmpty ? nil : "lost \(lost)",
+            item.changed.isEmpty ? nil : "changed \(item.changed.joined(separator: ", "))",
+            item.tags.isEmpty ? nil : "tags \(item.tags.map(\.quoted).joined(separator: ", "))",
+        ]
+        let text = parts.compactMap(\.self).joined(separator: "; ")
+        return text.isEmpty ? nil : text
     }
 
     /// Reports the skipped lines on standard error.
@@ -186,7 +208,7 @@ struct ImportCommand: TagflowCommand {
         let choice = try from ?? ImportChoice(of: input, file)
         var options = ImportOptions(format: .ndjson, name: Self.source(file), skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
-        options.listsItems = isDryRun && global.verbose
+        options.listsItems = global.verbose
         options.tagsSeparator = tagsSeparator
         options.importedFrom = input.importedFrom
         options.prunes = prune
@@ -234,7 +256,9 @@ extension ImportCommand {
         options.isDryRun = isDryRun
         options.prunes = prune
         options.appliesRules = rules
-        options.listsItems = isDryRun && global.verbose
+        options.listsItems = global.verbose
+        // An unreadable note is reported, and the others are imported.
+        options.skipsInvalid = true
         do {
             var report = try service.files.importNotes(in: folder, options: options, into: session.set(global))
             let separator = folder.hasSuffix("/") ? "" : "/"

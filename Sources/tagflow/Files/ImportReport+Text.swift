@@ -14,6 +14,11 @@ extension ImportReport {
         untagged += other.untagged
         partlyPaired += other.partlyPaired
         unchanged += other.unchanged
+        stored += other.stored
+        joined += other.joined
+        splitAtSpaces += other.splitAtSpaces
+        lines = Array((lines + other.lines).prefix(10_000))
+        fieldChanges.add(other.fieldChanges)
         skipped += other.skipped
         unusedColumns += other.unusedColumns
         unreadDates += other.unreadDates
@@ -26,9 +31,14 @@ extension ImportReport {
 
     /// What was imported, in a line.
     var text: PrintableText {
+        let others = unchanged - stored
+        let known =
+            (joined == 0 ? "" : ", \(joined) joined with items of this file")
+            + (others == 0 ? "" : ", \(Self.count(others, "other line")) already known")
         let left =
             (skipped == 0 ? "" : ", skipped \(Self.count(skipped, "invalid line"))")
             + (untagged == 0 ? "" : ", \(Self.count(untagged, "item")) without tags")
+            + (splitAtSpaces == 0 ? "" : ", tags of \(Self.count(splitAtSpaces, "bookmark")) split at spaces")
         let changed = (replaced == 0 ? "" : ", \(replaced) changed") + (deleted == 0 ? "" : ", \(deleted) deleted")
         let large =
             partlyPaired == 0
@@ -40,8 +50,36 @@ extension ImportReport {
             isDryRun && newTags > 0 ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
         return "\(isDryRun ? "would import" : "imported") "
             + "\(Self.count(newItems, "item"))\(changed), \(Self.count(newTags, "new tag")), "
-            + "\(Self.count(newSets, "new set"))\(implications); "
-            + "\(Self.count(unchanged, "line")) already known\(left)\(large)\n" + tags
+            + "\(Self.count(newSets, "new set"))\(implications); " + "\(stored) already stored\(known)\(left)\(large)\n"
+            + tags
+    }
+
+    /// What was changed in fields to store them: a sentence for each kind of change.
+    var fieldChangeTexts: [PrintableText] {
+        func text(_ count: FieldChanges.Count, _ one: String, _ many: String) -> PrintableText? {
+            guard count.count > 0 else { return nil }
+            let first = count.first.map { count.count == 1 ? ": \($0)" : ", the first: \($0)" } ?? ""
+            return count.count == 1 ? "1 \(one)\(first)" : "\(count.count) \(many)\(first)"
+        }
+        return [
+            text(
+                fieldChanges.cutTitles, "title is longer than 1,000 bytes and was cut",
+                "titles are longer than 1,000 bytes and were cut"),
+            text(
+                fieldChanges.cutNotes, "note is longer than 64 KiB and was cut",
+                "notes are longer than 64 KiB and were cut"),
+            text(
+                fieldChanges.replacedCharacters, "title or note has characters that can't be shown, now spaces",
+                "titles or notes have characters that can't be shown, now spaces"),
+            text(
+                fieldChanges.unreadTimes, "item has a time that isn't understood, and got the time of the import",
+                "items have times that aren't understood, and got the time of the import"),
+            text(
+                fieldChanges.leftOutAttributes,
+                "attribute of a bookmark is too long or could run code, and was left out",
+                "attributes of bookmarks are too long or could run code, and were left out"),
+        ]
+        .compactMap(\.self)
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -61,7 +61,7 @@ struct ExitStatus {
         switch error {
         case .notOurs, .newerSchema, .upgraded, .changedSchema, .corrupt, .onNetwork: notOurDatabase
         case .notPermitted, .readOnly: noPermission
-        case .cannotCreate, .cannotCopy, .copyExists: cannotCreate
+        case .cannotCreate, .cannotCopy, .backupExists: cannotCreate
         case .locked: tryAgain
         case .inputOutput, .replaced: inputOutput
         case .unexpected: defect

@@ -52,7 +52,7 @@ struct ModelCommand: TagflowCommand {
             valueName: "file")) var files: [String] = []
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The model to write; an existing file is replaced.", valueName: "file")) var target: String?
+        help: ArgumentHelp("The model to write; an existing model is replaced.", valueName: "file")) var target: String?
     @Option(
         help: ArgumentHelp("The number of pairs to keep per tag.", valueName: "n"),
         transform: NumberRange.limit.number(in:)) var pairs = 50

@@ -149,7 +149,7 @@ def export_escapes(library):
 
 @check
 def export_keeps_files(library):
-    """An existing file is never replaced by another kind of content: the command stops and names `--force`."""
+    """An existing file that tagflow didn't write is never replaced: the command stops (73) and names `--force`."""
     library.load(BOOKMARK)
     prose = "Dear diary,\nnothing happened.\n"
     kinds = [("netscape", "b.html"), ("pinboard", "p.json"), ("items-csv", "i.csv"), ("ndjson", "d.ndjson")]
@@ -165,7 +165,7 @@ def export_keeps_files(library):
 
 @check
 def export_keeps_files_of_boards(library):
-    """An existing file is never replaced by another kind of content: also by a board, and bookmarks by a board."""
+    """An existing file that tagflow didn't write is never replaced: also by a board, and bookmarks by a board."""
     library.run("new", "work", "x")
     library.load({"location": "https://a.example/", "title": "first", "tags": ["x"]})
     prose = "Dear diary,\nnothing happened.\n"

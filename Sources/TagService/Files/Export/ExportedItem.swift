@@ -1,5 +1,6 @@
 internal import JSON
 internal import TagCore
+internal import TagStore
 internal import TextMeasurement
 
 /// An item with the names of its set and tags.
@@ -14,6 +15,8 @@ struct ExportedItem {
     var savedAt: Int64?
     /// Milliseconds since 1970; `nil` if nothing changed since the item was saved.
     var modifiedAt: Int64?
+    /// What an imported file of bookmarks has of the item.
+    var bookmark = ItemBookmark()
 
     /// The title, or else the location.
     var shownTitle: String { title.isEmpty ? location ?? "" : title }
@@ -26,6 +29,8 @@ struct ExportedItem {
         item.location = location.map(TerminalText.printable)
         item.note = ItemText.note(note)
         item.tags = tags.map(TerminalText.printable)
+        item.bookmark.attributes = bookmark.attributes.mapValues(TerminalText.printable)
+        item.bookmark.folders = bookmark.folders.map(TerminalText.printable)
         return item
     }
 
@@ -38,6 +43,8 @@ struct ExportedItem {
         record.set = set
         record.location = location
         record.note = note.isEmpty ? nil : note
+        record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
+        record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders
         let line = String(decoding: try JSONDocument.bytes(of: record), as: UTF8.self)
         // The encoder doesn't escape DEL, C1 controls and others.
         return PrintableText(json: line).text + "\n"
@@ -131,12 +138,23 @@ extension ExportedItem {
     /// The item as a bookmark, with its note on the lines after it; `nil` without a location.
     var netscape: String? {
         guard let location else { return nil }
-        var attributes = "HREF=\"\(Self.html(location))\""
-        if let savedAt { attributes += " ADD_DATE=\"\(Self.seconds(savedAt))\"" }
-        if let modifiedAt { attributes += " LAST_MODIFIED=\"\(Self.seconds(modifiedAt))\"" }
-        if !tags.isEmpty { attributes += " TAGS=\"\(Self.html(tagList))\"" }
-        let link = "    <DT><A \(attributes)>\(Self.html(shownTitle))</A>\n"
+        var text = "HREF=\"\(Self.html(location))\""
+        if let savedAt { text += " ADD_DATE=\"\(Self.seconds(savedAt))\"" }
+        let modified = [modifiedAt.map(Self.seconds), bookmark.attributes["last_modified"].flatMap { Int64($0) }]
+        if let time = modified.compactMap(\.self).max() { text += " LAST_MODIFIED=\"\(time)\"" }
+        for (name, value) in bookmark.attributes.sorted(by: { $0.key < $1.key })
+        where !Self.otherAttributes.contains(name) { text += " \(name.uppercased())=\"\(Self.html(value))\"" }
+        if !tags.isEmpty { text += " TAGS=\"\(Self.html(tagList))\"" }
+        let link = "    <DT><A \(text)>\(Self.html(shownTitle))</A>\n"
         return note.isEmpty ? link : link + "    <DD>\(Self.html(note))\n"
+    }
+
+    private static let otherAttributes = ["href", "add_date", "last_modified", "tags"] + ItemBookmark.folderKinds
+
+    /// Returns the start of a folder: its heading, and the beginning of its list.
+    static func netscapeFolder(_ name: String, kind: String?) -> String {
+        let attribute = kind.map { " \($0.uppercased())=\"true\"" } ?? ""
+        return "    <DT><H3\(attribute)>\(html(name))</H3>\n    <DL><p>\n"
     }
 
     private var tagList: String {
@@ -180,10 +198,11 @@ extension ExportedItem {
         let fields = [
             ("tags", content[3]), ("href", content[0]), ("description", content[1]), ("extended", content[2]),
             ("meta", Self.json(try Self.digest(content.joined(separator: ",")))),
-            ("hash", Self.json(try Self.digest(location))), ("time", content[4]), ("shared", "\"no\""),
-            ("toread", "\"no\""),
+            ("hash", Self.json(try Self.digest(location))), ("time", content[4]),
+            ("shared", bookmark.attributes["private"] == "0" ? "\"yes\"" : "\"no\""),
+            ("toread", bookmark.attributes["toread"] == "1" ? "\"yes\"" : "\"no\""),
         ]
-        return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+        return "{\(ExportMark.jsonField),\(fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ","))}"
     }
 
     /// Returns a tag without white space and commas, which Pinboard's tags can't contain.

@@ -104,7 +104,7 @@ final class Exporter {
     /// Writes all items, oldest first.
     func exportItems() throws {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
-        let hasDismissedTags = try reader.hasDismissedTags()
+        let (hasDismissedTags, hasBookmarks) = (try reader.hasDismissedTags(), try reader.hasBookmarks())
         try reader.forEachItem { row in
             var record = JSONRecord()
             record.title = row.title
@@ -117,6 +117,10 @@ final class Exporter {
                 let dismissed = try reader.dismissedTags(ofItem: row.id)
                 let names = try TagService.Items.names(of: dismissed, in: reader)
                 record.dismissed = names.isEmpty ? nil : names
+            }
+            if hasBookmarks, let bookmark = try reader.bookmark(ofItem: row.id) {
+                record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
+                record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders
             }
             try add(record)
         }

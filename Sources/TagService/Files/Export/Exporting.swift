@@ -54,6 +54,8 @@ extension TagService.Files {
     ///   - format: the format.
     ///   - query: the query, whose order, limit and cursor are ignored; `nil` matches all items.
     ///   - reference: the set that the items must belong to; `nil` for all sets.
+    ///   - inFolders: whether a file of bookmarks has the folders from which its items were imported; an item without a
+    ///     folder is in one with the name of its first tag.
     ///   - write: receives the next piece, usually about 64 KiB.
     /// - Returns: the number of matching items that were skipped because the format can't contain them.
     /// - Throws: the errors of ``TagService/Items/find(_:in:)``, before anything is written; the error that `write` throws.
@@ -61,7 +63,7 @@ extension TagService.Files {
     ///   20,000 tags in memory.
     public func exportItems(
         as format: ItemExportFormat, matching query: ItemQuery? = nil, in reference: SetReference? = nil,
-        write: ([UInt8]) throws -> Void
+        inFolders: Bool = false, write: ([UInt8]) throws -> Void
     ) throws -> Int {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
@@ -69,7 +71,7 @@ extension TagService.Files {
             let ids = try reader.itemIDs(matching: query.condition, in: .old, limit: .max)
             return try withoutActuallyEscaping(write) { write in
                 let exporter = try ItemExporter(format, reader: reader, write: write)
-                try exporter.export(ids)
+                if inFolders, format == .netscape { try exporter.exportFolders(ids) } else { try exporter.export(ids) }
                 return exporter.skipped
             }
         }

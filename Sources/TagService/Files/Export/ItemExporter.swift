@@ -1,4 +1,6 @@
+internal import TagCore
 internal import TagStore
+internal import TextMeasurement
 
 /// A writer of items in pieces and from one snapshot.
 final class ItemExporter {
@@ -6,6 +8,8 @@ final class ItemExporter {
     private let reader: StoreReader
     private let write: ([UInt8]) throws -> Void
     private let sets: [Int64: String]
+    /// Whether the format contains attributes of bookmarks, and there are any.
+    private let hasBookmarks: Bool
     private var names: [Int64: String] = [:]
     private var piece: [UInt8] = []
     private var isFirst = true
@@ -22,25 +26,60 @@ final class ItemExporter {
         self.reader = reader
         self.write = write
         sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
+        hasBookmarks = try format.hasBookmarks && reader.hasBookmarks()
     }
 
     /// Writes items in the given order, with the start and end of the format.
     func export(_ ids: [Int64]) throws {
         piece += format.start.utf8
+        try add(ids)
+        piece += format.end.utf8
+        if !piece.isEmpty { try write(piece) }
+    }
+
+    /// Writes items in folders as a file of bookmarks, with those of a folder in the given order.
+    func exportFolders(_ ids: [Int64]) throws {
+        let root = ExportedFolder()
+        for id in ids {
+            try Task.checkCancellation()
+            guard let row = try reader.item(id: id), row.location != nil else {
+                skipped += 1
+                continue
+            }
+            let bookmark = try reader.bookmark(ofItem: id) ?? ItemBookmark()
+            let path = bookmark.folders.isEmpty ? try Array(tagNames(of: row).prefix(1)) : bookmark.folders
+            root.add(id, path[...], kind: bookmark.folders.isEmpty ? nil : bookmark.folderKind)
+        }
+        piece += format.start.utf8
+        try add(root)
+        piece += format.end.utf8
+        if !piece.isEmpty { try write(piece) }
+    }
+
+    private func add(_ folder: ExportedFolder) throws {
+        try add(folder.items)
+        for child in folder.folders {
+            piece += ExportedItem.netscapeFolder(TerminalText.printable(child.name), kind: child.kind).utf8
+            try add(child)
+            piece += "    </DL><p>\n".utf8
+        }
+    }
+
+    private func add(_ ids: [Int64]) throws {
         for id in ids {
             // The client that requested the export may have disconnected.
             try Task.checkCancellation()
             guard let row = try reader.item(id: id) else { continue }
             try add(row)
         }
-        piece += format.end.utf8
-        if !piece.isEmpty { try write(piece) }
     }
 
     private func add(_ row: ItemRow) throws {
+        let bookmark = hasBookmarks ? try reader.bookmark(ofItem: row.id) : nil
         let item = ExportedItem(
             id: row.id, set: sets[row.setID] ?? "", title: row.title, location: row.location, note: row.note,
-            tags: try tagNames(of: row), savedAt: row.savedAt, modifiedAt: row.modifiedAt)
+            tags: try tagNames(of: row), savedAt: row.savedAt, modifiedAt: row.modifiedAt,
+            bookmark: bookmark ?? ItemBookmark())
         guard let text = try format.text(of: item) else {
             skipped += 1
             return
@@ -65,6 +104,40 @@ final class ItemExporter {
     }
 }
 
+/// A folder of exported bookmarks.
+private final class ExportedFolder {
+    let name: String
+    /// The attribute of a folder built into a browser.
+    let kind: String?
+    /// The ids of the items in the folder itself.
+    private(set) var items: [Int64] = []
+    /// The folders in the folder, in the order of their first items.
+    private(set) var folders: [ExportedFolder] = []
+    private var places: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        var name: String
+        var kind: String?
+    }
+
+    init(_ name: String = "", kind: String? = nil) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// Adds an item to the folder at a path below this one, whose outermost folder has the kind.
+    func add(_ id: Int64, _ path: ArraySlice<String>, kind: String?) {
+        guard let name = path.first else { return items.append(id) }
+        let key = Key(name: name, kind: kind)
+        let place = places[key] ?? folders.count
+        if place == folders.count {
+            folders.append(ExportedFolder(name, kind: kind))
+            places[key] = place
+        }
+        folders[place].add(id, path.dropFirst(), kind: nil)
+    }
+}
+
 /// A format for exporting items.
 ///
 /// Bookmark formats can't contain items without a location, so these are skipped. They have no sets, and a bookmark
@@ -78,7 +151,8 @@ public enum ItemExportFormat: String, CaseIterable, Hashable, Sendable {
     /// Pinboard's JSON.
     ///
     /// Its tags contain neither white space nor commas: a space in a tag becomes `_`, and a comma becomes `，` (U+FF0C).
-    /// Times are in seconds, and an unknown time is 1970-01-01. All bookmarks are private and marked as read.
+    /// Times are in seconds, and an unknown time is 1970-01-01. A bookmark is private and read unless an imported file
+    /// said otherwise.
     case pinboard
     /// CSV (RFC 4180) with the columns `id`, `set`, `title`, `location`, `note`, `tags` and `at`, for another import.
     ///
@@ -100,6 +174,7 @@ extension ItemExportFormat {
         case .netscape:
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            \(ExportMark.comment)
             <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
             <TITLE>Bookmarks</TITLE>
             <H1>Bookmarks</H1>
@@ -108,9 +183,13 @@ extension ItemExportFormat {
             """
         case .pinboard: "["
         case .itemsCSV: "id,set,title,location,note,tags,at\r\n"
-        case .links, .ndjson: ""
+        case .links: "\(ExportMark.comment)\n\n"
+        case .ndjson: ""
         }
     }
+
+    /// Whether the format contains attributes of imported bookmarks.
+    fileprivate var hasBookmarks: Bool { self == .netscape || self == .pinboard || self == .ndjson }
 
     /// The text between two items.
     var separator: String { self == .pinboard ? ",\n" : "" }

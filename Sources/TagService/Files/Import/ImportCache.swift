@@ -43,30 +43,3 @@ struct ImportCache {
         sets[key] = target
     }
 }
-
-/// A 4 MB Bloom filter of the keys that an import has created.
-///
-/// It saves the database query for a key that is definitely new.
-struct CreatedKeys {
-    private static let bitWidth = 25
-    private var bits: [UInt64] = Array(repeating: 0, count: 1 << (bitWidth - 6))
-
-    mutating func insert(_ key: String) {
-        let (first, second) = Self.places(of: key)
-        bits[first >> 6] |= 1 << UInt64(first & 63)
-        bits[second >> 6] |= 1 << UInt64(second & 63)
-    }
-
-    /// Returns whether the key may have been inserted; `false` is certain.
-    func mayContain(_ key: String) -> Bool {
-        let (first, second) = Self.places(of: key)
-        return bits[first >> 6] & (1 << UInt64(first & 63)) != 0 && bits[second >> 6] & (1 << UInt64(second & 63)) != 0
-    }
-
-    /// Returns the positions of the two bits of a key.
-    private static func places(of key: String) -> (Int, Int) {
-        let hash = UInt(bitPattern: key.hashValue)
-        let mask: UInt = (1 << bitWidth) - 1
-        return (Int(hash & mask), Int(hash >> bitWidth & mask))
-    }
-}

@@ -69,7 +69,7 @@ struct FileStart {
     /// The number of bytes examined.
     static let size = 4_096
 
-    /// The lines that aren't blank, except an incomplete last line unless it is the only line.
+    /// The lines that aren't blank or the mark of an export, except an incomplete last line unless it is the only line.
     let lines: [Substring]
     private let text: Substring
     /// Whether the text ends with a blank line.
@@ -78,7 +78,8 @@ struct FileStart {
     init(_ bytes: [UInt8]) {
         let whole = StreamSafeText.received(String(decoding: bytes.prefix(Self.size), as: UTF8.self))
         text = whole.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        let all = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+        let all = text.split(whereSeparator: \.isNewline)
+            .filter { !$0.allSatisfy(\.isWhitespace) && $0 != ExportMark.comment }
         let isCut = bytes.count > Self.size && all.count > 1
         lines = isCut ? all.dropLast() : all
         endsWithBlankLine = text.hasSuffix("\n\n") || text.hasSuffix("\r\n\r\n")

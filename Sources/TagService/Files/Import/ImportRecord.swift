@@ -59,6 +59,14 @@ struct ImportedItem: Hashable, Codable {
     var text: String?
     /// The tags that are dismissed for the item.
     var dismissed: [String] = []
+    /// The attributes of the item's bookmark by their names in lowercase.
+    var attributes: [String: String] = [:]
+    /// The names of the bookmark's folders, the outermost first.
+    var folders: [String] = []
+    /// Whether the tags were split at spaces, although names may contain spaces.
+    var isSplitAtSpaces = false
+    /// A time in the file that isn't understood.
+    var unreadTime: String?
 }
 
 /// The reason why a line of an import is invalid, as a clause such as `it is not UTF-8`.

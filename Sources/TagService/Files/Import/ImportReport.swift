@@ -19,8 +19,19 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var untagged = 0
     /// The number of added items with so many tags that only pairs of their rarest tags are counted.
     public var partlyPaired = 0
-    /// The number of lines that changed nothing.
+    /// The number of lines that changed nothing, except items that were joined.
     public var unchanged = 0
+    /// The number of items among the unchanged lines: the database had them already.
+    public var stored = 0
+    /// The number of items that were joined with an earlier item of the same file.
+    public var joined = 0
+    /// The first joined items and bookmarks with split tags: 1,000, or 10,000 with ``ImportOptions/listsItems``.
+    public var lines: [ImportedItemChange] = []
+    /// The number of bookmarks whose tags were split at spaces, because nothing in the file shows that commas separate
+    /// them.
+    public var splitAtSpaces = 0
+    /// What was changed in the fields of items to store them.
+    public var fieldChanges = FieldChanges()
     /// The number of invalid lines that were skipped.
     public var skipped = 0
     /// The first 1,000 invalid lines.
@@ -58,7 +69,54 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public init() {}
 }
 
-/// An item that an import adds or changes.
+/// Numbers of fields that an import changes to store them, by kind of change.
+public struct FieldChanges: Hashable, Sendable, Codable {
+    /// A number of fields with the place of the first.
+    public struct Count: Hashable, Sendable, Codable {
+        /// The number of fields.
+        public var count = 0
+        /// The place of the first, such as `line 3`; `nil` if there is none.
+        public var first: String?
+
+        /// Adds a field, or the fields of another file.
+        mutating func add(_ count: Int = 1, at place: String?) {
+            self.count += count
+            first = first ?? place
+        }
+    }
+
+    /// Titles that were cut at 1,000 bytes.
+    public var cutTitles = Count()
+    /// Notes that were cut at 64 KiB.
+    public var cutNotes = Count()
+    /// Titles and notes with characters that aren't safe to show, which became spaces.
+    public var replacedCharacters = Count()
+    /// Times that aren't understood; the items get the time of the import.
+    public var unreadTimes = Count()
+    /// Attributes of bookmarks that weren't kept, because they are too long or too many, or could run code.
+    public var leftOutAttributes = Count()
+
+    /// Creates numbers that are all 0.
+    public init() {}
+
+    private static var fields: [WritableKeyPath<Self, Count>] {
+        [\.cutTitles, \.cutNotes, \.replacedCharacters, \.unreadTimes, \.leftOutAttributes]
+    }
+
+    /// Puts the name of a file before the places.
+    package mutating func locate(in file: String) {
+        for field in Self.fields { self[keyPath: field].first = self[keyPath: field].first.map { "\(file): \($0)" } }
+    }
+
+    /// Adds the changes of another file.
+    package mutating func add(_ other: Self) {
+        for field in Self.fields {
+            self[keyPath: field].add(other[keyPath: field].count, at: other[keyPath: field].first)
+        }
+    }
+}
+
+/// An item that an import adds, changes, or joins with another.
 public struct ImportedItemChange: Hashable, Sendable, Codable {
     /// The kinds of changes.
     public enum Kind: String, Hashable, Sendable, Codable {
@@ -66,6 +124,10 @@ public struct ImportedItemChange: Hashable, Sendable, Codable {
         case new
         /// The item replaces an earlier item at the same location.
         case changed
+        /// The item is joined with an earlier item of the same file.
+        case joined
+        /// The tags of the bookmark were split at spaces.
+        case split
     }
 
     /// The kind of the change.
@@ -74,6 +136,15 @@ public struct ImportedItemChange: Hashable, Sendable, Codable {
     public var title: String
     /// The URL or path; `nil` if the item has none.
     public var location: String?
+    /// The place of a joined or split item in its file, such as `line 3`.
+    public var place: String?
+    /// The tags of a split item.
+    public var tags: [String] = []
+    /// The fields of the stored item, or of the earlier item, that change: `title`, `note`, `at`, `tags`,
+    /// `folders` or `attributes`.
+    public var changed: [String] = []
+    /// The fields of a joined item that aren't kept, with their values, of which the first 200 characters are listed.
+    public var lost: [String: String] = [:]
 }
 
 /// The format of an import and the handling of invalid lines.
@@ -123,13 +194,38 @@ public struct ImportEntry: Hashable, Sendable {
     /// The content of an entry.
     public enum Content: Hashable, Sendable {
         /// An item. Tags that are `nil` keep those of a stored item at the location; otherwise the item is untagged.
-        case item(location: String, title: String = "", tags: [String]?, note: String? = nil, time: Date? = nil)
+        case item(
+            location: String, title: String = "", tags: [String]?, note: String? = nil, time: Date? = nil,
+            details: Details = Details())
         /// An entry that contains nothing to import, such as a bookmark without an address.
         case ignored
         /// A tag of a vocabulary with the number of its uses there; aliases that belong to another tag are skipped.
         case tag(String, uses: Int = 0, aliases: [String] = [])
         /// An invalid entry, with the problem as a clause such as `it has no address`.
         case invalid(String)
+    }
+
+    /// Facts about an item that aren't fields.
+    public struct Details: Hashable, Sendable {
+        /// Whether the tags were split at spaces, although names may contain spaces.
+        public var isSplitAtSpaces = false
+        /// A time that isn't understood, so that the item has none.
+        public var unreadTime: String?
+        /// The attributes of a bookmark that aren't fields, by their names in lowercase, to be written back by an export.
+        public var attributes: [String: String]
+        /// The folders of a bookmark, the outermost first.
+        public var folders: [String]
+
+        /// Creates details of an item.
+        public init(
+            isSplitAtSpaces: Bool = false, unreadTime: String? = nil, attributes: [String: String] = [:],
+            folders: [String] = []
+        ) {
+            self.isSplitAtSpaces = isSplitAtSpaces
+            self.unreadTime = unreadTime
+            self.attributes = attributes
+            self.folders = folders
+        }
     }
 
     /// The place of the entry in its file.
@@ -149,14 +245,16 @@ extension ImportEntry {
     var read: ImportReader.Entry {
         let bounded = StreamSafeText.received
         return switch content {
-        case .item(let location, let title, let tags, let note, let time):
+        case .item(let location, let title, let tags, let note, let time, let details):
             (
                 place,
                 .success(
                     .item(
                         ImportedItem(
                             title: bounded(title), tags: tags?.map(bounded), savedAt: time.flatMap(Self.milliseconds),
-                            location: bounded(location), note: note.map(bounded))))
+                            location: bounded(location), note: note.map(bounded),
+                            attributes: details.attributes.mapValues(bounded), folders: details.folders.map(bounded),
+                            isSplitAtSpaces: details.isSplitAtSpaces, unreadTime: details.unreadTime)))
             )
         case .ignored: (place, .success(.ignored))
         case .tag(let name, let uses, let aliases):

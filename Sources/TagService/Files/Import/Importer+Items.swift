@@ -13,7 +13,7 @@ extension Importer {
         switch try writer.stageItem(fields, newID: nextItemID) {
         case .new: nextItemID += 1
         case .known: break
-        case .repeated: report.unchanged += 1
+        case .joined(let earlier, let joined): noteJoined(fields, with: earlier, as: joined)
         }
     }
 
@@ -69,9 +69,60 @@ extension Importer {
     }
 
     /// Adds an item to the report if the report lists items.
-    mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind) {
+    mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind, changed: [String] = []) {
         guard report.items?.count ?? Self.listedItems < Self.listedItems else { return }
-        report.items?.append(ImportedItemChange(kind: kind, title: row.title, location: row.location))
+        report.items?.append(ImportedItemChange(kind: kind, title: row.title, location: row.location, changed: changed))
+    }
+
+    /// Counts an item without a location that is already stored, or that an earlier line of the file has added.
+    mutating func noteKnown(_ fields: ItemFields, as id: Int64) {
+        if newItems.contains(id) {
+            noteJoined(fields, with: fields, as: fields)
+        } else {
+            report.unchanged += 1
+            report.stored += 1
+        }
+    }
+
+    /// Counts an item that is joined with an earlier item of the file, and lists the fields that change or are lost.
+    private mutating func noteJoined(_ item: ItemFields, with earlier: ItemFields, as joined: ItemFields) {
+        report.joined += 1
+        guard canListLine else { return }
+        var change = ImportedItemChange(kind: .joined, title: joined.title ?? "", location: joined.location)
+        change.place = place.description
+        change.changed = joined.fields(differentFrom: earlier)
+        change.lost = item.losses(in: joined)
+        report.lines.append(change)
+    }
+
+    /// Counts and lists an item whose tags were split at spaces, and counts a time that isn't understood.
+    mutating func noteReading(of item: ImportedItem) {
+        if item.unreadTime != nil { report.fieldChanges.unreadTimes.add(at: place.description) }
+        guard item.isSplitAtSpaces else { return }
+        report.splitAtSpaces += 1
+        guard canListLine else { return }
+        var change = ImportedItemChange(kind: .split, title: ItemText.title(item.title ?? ""), location: item.location)
+        change.place = place.description
+        change.tags = Array((item.tags ?? []).prefix(100))
+        report.lines.append(change)
+    }
+
+    private var canListLine: Bool { report.lines.count < (report.items == nil ? Self.listedItems : Self.listedLines) }
+
+    /// Returns a title as it is stored, and counts the changes.
+    mutating func storedTitle(_ text: String) -> String {
+        let stored = ItemText.storedTitle(text)
+        if stored.isCut { report.fieldChanges.cutTitles.add(at: place.description) }
+        if stored.hasReplacements { report.fieldChanges.replacedCharacters.add(at: place.description) }
+        return stored.text
+    }
+
+    /// Returns a note as it is stored, and counts the changes.
+    mutating func storedNote(_ text: String) -> String {
+        let stored = ItemText.storedNote(text)
+        if stored.isCut { report.fieldChanges.cutNotes.add(at: place.description) }
+        if stored.hasReplacements { report.fieldChanges.replacedCharacters.add(at: place.description) }
+        return stored.text
     }
 
     /// Returns whether a stored item has tags.
@@ -82,6 +133,8 @@ extension Importer {
 
     /// The maximum number of listed items.
     private static let listedItems = 1_000
+    /// The maximum number of listed lines if the report lists items.
+    private static let listedLines = 10_000
 
     /// The number of items in memory at a time.
     private static let itemsPerBatch = 500
@@ -95,17 +148,60 @@ extension Importer {
         guard let new = try writer.replaceItem(with: fields, at: now) else {
             try insert(fields.row(id: newID, savedAt: now))
             _ = try dismiss(fields, of: newID)
+            _ = try saveBookmark(of: fields, newID, modifiedAt: nil)
             return
         }
         let isDismissing = try dismiss(fields, of: new.row.id)
-        guard new.isChanged || isDismissing else {
+        let bookmark = try saveBookmark(of: fields, new.row.id, modifiedAt: new.row.modifiedAt)
+        guard new.isChanged || isDismissing || !bookmark.isEmpty else {
             report.unchanged += 1
+            report.stored += 1
             return
         }
         report.replaced += 1
-        list(new.row, .changed)
+        list(new.row, .changed, changed: ItemFields(new.row).fields(differentFrom: ItemFields(new.old)) + bookmark)
         guard let savedAt = new.row.savedAt else { return }
         for id in new.addedTags { try frecencies.add(useAt: savedAt, of: id, with: writer) }
+    }
+}
+
+/// Differences between the items of an import.
+extension ItemFields {
+    /// The fields of a stored item.
+    fileprivate init(_ row: ItemRow) {
+        self.init(
+            setID: row.setID, title: row.title, savedAt: row.savedAt, tagIDs: row.tagIDs, location: row.location,
+            note: row.note)
+    }
+
+    /// Returns the names of the fields that differ from those of another item.
+    fileprivate func fields(differentFrom other: ItemFields) -> [String] {
+        var names: [String] = []
+        if title ?? "" != other.title ?? "" { names.append("title") }
+        if note ?? "" != other.note ?? "" { names.append("note") }
+        if savedAt != other.savedAt { names.append("at") }
+        if tagIDs?.ids ?? [] != other.tagIDs?.ids ?? [] { names.append("tags") }
+        if bookmark.folders != other.bookmark.folders { names.append("folders") }
+        if bookmark.attributes != other.bookmark.attributes { names.append("attributes") }
+        return names
+    }
+
+    /// Returns the fields that an item joined from this item and an earlier one doesn't have, with their values.
+    fileprivate func losses(in joined: ItemFields) -> [String: String] {
+        var losses: [String: String] = [:]
+        if let title, !title.isEmpty, title != joined.title { losses["title"] = title }
+        if let note, !note.isEmpty, note != joined.note { losses["note"] = note }
+        if let savedAt, savedAt != joined.savedAt { losses["at"] = Timestamp.text(savedAt) }
+        if !bookmark.folders.isEmpty, bookmark.folders != joined.bookmark.folders {
+            losses["folders"] = bookmark.folders.joined(separator: " / ")
+        }
+        // The time and the kind of the folder follow from the other fields.
+        let implied = ["last_modified"] + ItemBookmark.folderKinds
+        let other = bookmark.attributes.filter {
+            !implied.contains($0.key) && joined.bookmark.attributes[$0.key] != $0.value
+        }
+        if !other.isEmpty { losses["attributes"] = other.keys.sorted().joined(separator: ", ") }
+        return losses.mapValues { String($0.prefix(200)) }
     }
 }
 

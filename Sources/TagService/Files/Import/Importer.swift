@@ -20,8 +20,6 @@ struct Importer {
     private(set) var hasItems = false
     /// Tags and aliases that were created but not written yet.
     private var newTags = NewTags()
-    /// The keys created by this import; `nil` if the database already had tags or aliases.
-    private var createdKeys: CreatedKeys?
     var frecencies: ImportedFrecencies
     private var nextTagID: Int64
     private var nextAliasID: Int64
@@ -49,7 +47,6 @@ struct Importer {
         nextItemID = firstItemID
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstCreatedTag: nextTagID)
-        if nextTagID == 1, nextAliasID == 1 { createdKeys = CreatedKeys() }
         try writer.deferFullTextIndexing()
     }
 
@@ -111,11 +108,13 @@ struct Importer {
         if isUntagged, !isKept { report.untagged += 1 }
         let tagIDs = try names?.map { try tagID(of: $0) }
         var fields = ItemFields(
-            setID: target.id, title: item.title.map(ItemText.title), savedAt: item.savedAt,
-            tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map(ItemText.note),
+            setID: target.id, title: item.title.map { storedTitle($0) }, savedAt: item.savedAt,
+            tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map { storedNote($0) },
             text: item.text)
+        noteReading(of: item)
         fields.dismissed = try dismissedKeys(of: item)
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
+        keepBookmark(of: item, in: &fields)
         fields.ruleFacts = facts
         guard location == nil else { return try stage(fields, options) }
         try writeNewTags()
@@ -123,13 +122,16 @@ struct Importer {
         // An earlier import may have saved the item when other rules or none applied.
         if known == nil, try applyRules(to: &fields) { known = try idOfDuplicate(of: fields) }
         if let known {
+            noteKnown(fields, as: known)
             _ = try dismiss(fields, of: known)
+            _ = try saveBookmark(of: fields, known, modifiedAt: nil)
             return
         }
         let row = fields.row(id: nextItemID, savedAt: now)
         nextItemID += 1
         try insert(row)
         _ = try dismiss(fields, of: row.id)
+        _ = try saveBookmark(of: fields, row.id, modifiedAt: nil)
     }
 
     /// Returns the stored item without a location that has the same fields; without a time, any time is the same.
@@ -229,7 +231,6 @@ struct Importer {
         if let id = newTags.id(ofKey: key.text) {
             return (id, try newTags.name(of: id) ?? writer.reader.tag(id: id)?.name ?? "")
         }
-        guard createdKeys?.mayContain(key.text) ?? true else { return nil }
         return try writer.reader.target(of: key).map { ($0.tag.id, $0.tag.name) }
     }
 
@@ -273,9 +274,7 @@ extension Importer {
     mutating func knownTagID(of name: CheckedName) throws -> Int64? {
         if let id = cache.tagID(ofKey: name.key.text) { return id }
         if let id = newTags.id(ofKey: name.key.text) { return id }
-        guard createdKeys?.mayContain(name.key.text) ?? true, let id = try writer.reader.tagID(of: name.key) else {
-            return nil
-        }
+        guard let id = try writer.reader.tagID(of: name.key) else { return nil }
         cache.insert(tagID: id, ofKey: name.key.text)
         return id
     }
@@ -286,7 +285,6 @@ extension Importer {
         let row = TagRow(id: id, key: name.key, name: name.text, otherUses: otherUses, frecency: frecency)
         if newTags.isFull { try writeNewTags() }
         newTags.append(row)
-        createdKeys?.insert(name.key.text)
         rules?.forget(name.key)
         cache.insert(tagID: id, ofKey: name.key.text)
         report.newTags += 1
@@ -298,7 +296,6 @@ extension Importer {
         if newTags.isFull { try writeNewTags() }
         newTags.append(AliasRow(id: nextAliasID, key: name.key, name: name.text, tagID: tagID))
         nextAliasID += 1
-        createdKeys?.insert(name.key.text)
         rules?.forget(name.key)
     }
 
@@ -385,6 +382,7 @@ extension Importer {
             item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text].compactMap(\.self)
                 .joined(separator: "\n")
             (item.location, item.note, item.dismissed) = (nil, nil, [])
+            (item.attributes, item.folders) = ([:], [])
             return .item(item)
         case .view, .rule, .ignored: return record
         }

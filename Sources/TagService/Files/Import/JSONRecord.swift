@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 internal import TagCore
 internal import TextMeasurement
 
@@ -19,6 +20,10 @@ struct JSONRecord: Codable {
     var note: String?
     var text: String?
     var dismissed: [String]?
+    /// The attributes of a bookmark that aren't fields, such as its icon.
+    var attributes: [String: String]?
+    /// The folders of a bookmark.
+    var folders: [String]?
     var view: String?
     /// The tag of a rule.
     var rule: String?
@@ -37,6 +42,12 @@ struct JSONRecord: Codable {
     struct Chip: Codable {
         var tag: String
         var selected: Bool?
+    }
+
+    /// The names of the fields.
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, set, location, note, text
+        case dismissed, attributes, folders, view, rule, auto, q, selected, former, layout, chosen, chips
     }
 
     /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.
@@ -73,8 +84,11 @@ struct JSONRecord: Codable {
         for field in [\JSONRecord.title, \.at, \.tag, \.set, \.location, \.note, \.text, \.view, \.rule, \.q] {
             self[keyPath: field] = self[keyPath: field].map(StreamSafeText.received)
         }
-        let lists = [\JSONRecord.tags, \.aliases, \.sets, \.distinct, \.implies, \.dismissed, \.selected, \.former]
+        let lists = [
+            \JSONRecord.tags, \.aliases, \.sets, \.distinct, \.implies, \.dismissed, \.folders, \.selected, \.former,
+        ]
         for list in lists { self[keyPath: list] = self[keyPath: list]?.map(StreamSafeText.received) }
+        attributes = attributes?.mapValues(StreamSafeText.received)
         chips = chips?.map { Chip(tag: StreamSafeText.received($0.tag), selected: $0.selected) }
     }
 
@@ -85,7 +99,7 @@ struct JSONRecord: Codable {
         }
         return ImportedItem(
             title: title, tags: tags, savedAt: try savedAt(), set: set, location: location, note: note, text: text,
-            dismissed: dismissed ?? [])
+            dismissed: dismissed ?? [], attributes: attributes ?? [:], folders: folders ?? [])
     }
 
     private func savedAt() throws(ImportRecordError) -> Int64? {
@@ -106,6 +120,25 @@ struct JSONRecord: Codable {
         return ImportedTag(
             name: name, aliases: aliases ?? [], sets: sets ?? [], uses: uses?.count, frecency: frecency,
             distinct: distinct ?? [], implies: implies ?? [])
+    }
+}
+
+extension ImportFormat {
+    /// Returns whether a line is a record such as an export writes: valid, and without other fields.
+    ///
+    /// - Complexity: linear in the length of the line.
+    package static func isRecord(_ line: ArraySlice<UInt8>) -> Bool {
+        guard JSONFieldNames.areShort(in: line) else { return false }
+        do {
+            guard case .object(let members) = try JSONValue(line, .requests(depth: 10)),
+                members.keys.allSatisfy({ JSONRecord.CodingKeys(rawValue: $0) != nil })
+            else { return false }
+            _ = try JSONDecoder().decode(JSONRecord.self, from: Data(line)).record()
+            return true
+        } catch {
+            // It's something else, and no reason is needed.
+            return false
+        }
     }
 }
 

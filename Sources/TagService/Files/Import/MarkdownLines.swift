@@ -6,14 +6,14 @@ struct MarkdownLines {
     /// The set of the last heading; `nil` before the first heading.
     private var set: String?
 
-    /// Returns the record of a line, or `nil` if it is blank.
+    /// Returns the record of a line, or `nil` if it is blank or the mark of an export.
     mutating func record(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError>? {
         guard let text = String(validating: line, as: UTF8.self).map(StreamSafeText.received) else {
             return .failure(ImportRecordError("it is not UTF-8"))
         }
         // Scalars, because one character can be as long as the line.
         let trimmed = text.unicodeScalars.drop(while: \.properties.isWhitespace)
-        if trimmed.isEmpty { return nil }
+        if trimmed.isEmpty || trimmed.elementsEqual(ExportMark.comment.unicodeScalars) { return nil }
         if trimmed.first == "#" {
             let name = Self.unescaped(trimmed.drop { $0 == "#" })
             set = name

@@ -16,4 +16,4 @@ CREATE INDEX undo_file_by_step ON undo_file (step_id, id);
 -- The files whose bytes were discarded to keep the undo log within its limit.
 ALTER TABLE undo_step ADD COLUMN discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0);
 
-PRAGMA user_version = 21;
+PRAGMA user_version = 23;

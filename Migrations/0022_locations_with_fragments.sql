@@ -4,4 +4,4 @@
 DROP INDEX item_by_location;
 CREATE INDEX item_by_location ON item (location_key, set_id, saved_at) WHERE location_key IS NOT NULL;
 
-PRAGMA user_version = 20;
+PRAGMA user_version = 22;

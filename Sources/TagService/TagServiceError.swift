@@ -68,6 +68,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case undoneToLimit(discarded: Int64, limit: Int64)
     /// The undo step isn't the newest, because something was changed or undone since.
     case notNewestStep(Int64)
+    /// A step changed files, which only a program at the terminal may restore.
+    case stepChangedFiles(String, isUndo: Bool)
     /// There is nothing left to redo.
     case nothingToRedo
     /// An import contains invalid lines or items; lists up to ten of them.
@@ -195,6 +197,8 @@ struct ServiceErrorText {
         case .nothingToUndo: "nothing to undo"
         case .undoneToLimit(let count, let limit):
             "nothing left to undo; \(count) older \(count == 1 ? "step was" : "steps were") discarded to stay within \(limit >> 20) MB\(typed == nil ? "" : " (see 'doctor --undo-size')")"
+        case .stepChangedFiles(let summary, let isUndo):
+            "\(quoted(summary)) changed files, which are only restored in a terminal of their machine\(typed == nil ? "" : "; use 'tagflow \(isUndo ? "undo" : "redo")' there")"
         case .notNewestStep(let id):
             "change \(id) isn't the newest change any more; list the changes and undo those after it first"
         case .nothingToRedo: "nothing to redo; \(typed == nil ? "undo a change" : "use 'undo'") first"

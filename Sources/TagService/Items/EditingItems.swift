@@ -49,15 +49,14 @@ extension TagService.Items {
                 throw TagServiceError.sameItem(id, as: other)
             }
             let new = try writer.update(old, to: row, at: milliseconds)
+            try Self.dismissTags(removedFrom: old, to: new.row, with: writer)
             for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
             return try Self.value(of: new.row, set: set.name, in: writer.reader)
         }
     }
 
     private static func requireFree(_ row: ItemRow, in reader: StoreReader) throws {
-        guard let location = row.location, let other = try reader.itemID(atLocation: location, inSet: row.setID),
-            other != row.id
-        else { return }
+        guard let location = row.location, let other = try reader.idOfDuplicate(of: row) else { return }
         throw TagServiceError.locationTaken(location, by: other)
     }
 

@@ -14,7 +14,7 @@ import Testing
         "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"], "JSON": ["TagCore", "TextMeasurement"],
         "HTMLParsing": ["TagCore"], "PageFetching": ["HTMLParsing", "TagCore", "TextMeasurement"],
         "TagService": ["FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
-        "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
+        "ChipRendering": ["FlowEngine", "TextMeasurement", "TagCore", "TagService"],
         "TaggedFiles": ["HTMLParsing", "JSON", "TagCore", "TagService", "TextMeasurement"],
         "AssistantServer": ["JSON", "TagService", "TextMeasurement"],
         "LanguageServer": ["JSON", "TagCore", "TagService", "TaggedFiles", "TextMeasurement"],

@@ -37,6 +37,7 @@ extension Migration {
         Self(name: "0017_evidence_of_items", bytes: PackageResources._017_evidence_of_items_sql),
         Self(name: "0018_dismissed_tags", bytes: PackageResources._018_dismissed_tags_sql),
         Self(name: "0019_rules_and_webhooks", bytes: PackageResources._019_rules_and_webhooks_sql),
+        Self(name: "0020_daily_sets", bytes: PackageResources._020_daily_sets_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

@@ -30,8 +30,7 @@ enum LinkdingCheck {
                     "description": page?.description.map(JSONValue.string) ?? .null, "preview_image": .null,
                 ],
                 "auto_tags": .list(
-                    try suggestions(for: item, at: url, page, service)
-                        .filter { ($0.probability ?? 0) > leastProbability }
+                    try suggestions(for: item, at: url, page, items).filter { ($0.probability ?? 0) > leastProbability }
                         .map { .string(TagService.Tags.hyphenated($0.tag)) }),
             ])
         }
@@ -39,17 +38,18 @@ enum LinkdingCheck {
 
     /// Returns the suggestions for an item, or for a page that isn't saved yet.
     static func suggestions(
-        for item: Item?, at url: String, _ page: FetchedPage?, _ service: TagService
+        for item: Item?, at url: String, _ page: FetchedPage?, _ items: ClientItems
     ) throws -> [Suggestion] {
         let evidence = ItemEvidence(
             title: item?.title ?? page?.title ?? "", location: item == nil ? url : item?.location,
             note: item?.note ?? "", text: page?.evidence ?? "")
         try evidence.checkLengths()
-        return try service.suggestions
+        let set = try item?.set ?? items.service.sets.usual(for: items.entrance)
+        return try items.service.suggestions
             .find(
                 for: SuggestionQuery(
-                    given: item?.tags ?? [], item: evidence, savedItem: item?.id,
-                    set: item.map { .named($0.set) } ?? .chosen, explains: false)
+                    given: item?.tags ?? [], item: evidence, savedItem: item?.id, set: set.map(SetReference.named),
+                    explains: false)
             )
             .suggestions
     }

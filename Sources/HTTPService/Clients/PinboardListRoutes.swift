@@ -71,8 +71,9 @@ enum PinboardListRoutes {
         "Suggests tags for a URL; tags of the shared model are popular, all others recommended.", [PinboardRoutes.url],
         work: .read { call, service in
             let url = try call.required(PinboardRoutes.url)
-            let item = call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
-            let found = try LinkdingCheck.suggestions(for: item, at: url, nil, service).filter { $0.probability != nil }
+            let items = ClientItems(call, service)
+            let item = call.caller.scope >= .read ? try items.item(at: url) : nil
+            let found = try LinkdingCheck.suggestions(for: item, at: url, nil, items).filter { $0.probability != nil }
             let (popular, recommended) = (
                 found.filter { $0.new == true }.map { TagService.Tags.hyphenated($0.tag) },
                 found.filter { $0.new != true }.map { TagService.Tags.hyphenated($0.tag) }

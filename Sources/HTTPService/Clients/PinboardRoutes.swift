@@ -59,7 +59,8 @@ enum PinboardRoutes {
                 _ = try service.items.edit(old.id, edit)
             } else {
                 _ = try service.items.save(
-                    ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time))
+                    ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time),
+                    in: .entrance(items.entrance))
             }
             return try PinboardAnswer.result("done").response(to: call)
         })

@@ -56,7 +56,9 @@ enum SuggestionRoutes {
     private static let content = Field.query("text", .text, "The text of the page, note or file, at most 1 MB.")
     private static let whole = Field.query(
         "for", .text, "A shorthand: its first line is the title, and the rest is the text.")
-    private static let set = Field.query("set", .set, "The set of the item, whose tags come first.")
+    private static let set = Field.query(
+        "set", .set,
+        "The set of the item, whose items are learned from and whose tags come first; default: all sets alike.")
     private static let savedItem = Field.query(
         "saved-item", .number(in: 1...Int.max),
         "The id of the item, if it is saved: tags dismissed for it are left out.")
@@ -196,10 +198,19 @@ private struct QueryBatch {
             let text = String(decoding: line, as: UTF8.self)
             question = try BatchQuery(text)
         } catch let error { return error.line }
+        let named = question.set.map(SetReference.named)
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
-            limit: question.limit, onlyIn: only, set: set, explains: explains)
-        var response = SuggestionDocument(query, try service.suggestions.find(for: query))
+            limit: question.limit,
+            onlyIn: named.flatMap { only == nil && call.caller.setIDs == nil ? nil : $0 } ?? only, set: named ?? set,
+            explains: explains)
+        var response: SuggestionDocument
+        do { response = SuggestionDocument(query, try service.suggestions.find(for: query)) } catch let error
+            as TagServiceError
+        {
+            let detail = call.caller.setIDs == nil ? error.description : "the token's sets don't contain this name"
+            return BatchQueryError(.unusable(detail), id: question.id).line
+        }
         response.id = question.id
         if findsSimilar { response.similar = try service.tags.similar(toTyped: query.text) }
         return response.line

@@ -25,6 +25,14 @@ extension TagService.Maintenance {
         (report.cacheHitRate, report.oddNames) = try store.read { reader in
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
         }
+        report.locationInDailySet = try store.read { reader in
+            let names = try TagService.Items.setNames(in: reader)
+            return try reader.locatedItemsOfDailySets()
+                .map { row in
+                    DoctorReport.LocatedItem(
+                        id: row.id, set: names[row.setID] ?? "", title: row.title, location: row.location ?? "")
+                }
+        }
         report.undo = UndoReport(try store.read { try $0.undoLogSize() })
         return report
     }
@@ -154,6 +162,20 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var undo: UndoReport?
     /// Descriptions of problems that were found and repaired, one line each.
     public var fixed: [String] = []
+    /// The items of daily sets that have a location, oldest first; probably they belong to other sets.
+    public var locationInDailySet: [LocatedItem] = []
+
+    /// An item with a location.
+    public struct LocatedItem: Hashable, Sendable, Codable {
+        /// The identifier.
+        public var id: Int64
+        /// The name of the set.
+        public var set: String
+        /// The title, which may be empty.
+        public var title: String
+        /// The URL or path.
+        public var location: String
+    }
 
     /// Whether neither damage nor miscounts were found.
     public var isHealthy: Bool { problems.isEmpty && miscounts.isEmpty }

@@ -24,7 +24,7 @@ struct TagFilesCommand: TagflowCommand {
 
             Each file is saved as an item whose location is the file, and replaces its earlier \
             item. Without --set, it is saved in the set that the files of its folder were saved in \
-            last. Files that can't be read or written are reported and skipped.
+            last, otherwise in the chosen set or, if that is daily, in the set of the last item with a location. Files that can't be read or written are reported and skipped.
 
             Example: tagflow tag notes/today.md
             Example: tagflow tag --add sea --remove draft notes/*.md
@@ -65,7 +65,7 @@ struct TagFilesCommand: TagflowCommand {
         let (add, remove) = (try await session.named(add, global), try await session.named(remove, global))
         let notice = try await SimilarTagNotice(of: add, newTags, global, in: session)
         var tagging = FileTagging(
-            service: service, set: session.set(global), session: session, global: global, output: output,
+            service: service, set: session.terminalSet(global), session: session, global: global, output: output,
             isDryRun: dryRun)
         let wish = try await TagEdit(adding: add, removing: remove, service)
         if suggest { try await session.reportModel(service, global) }
@@ -119,8 +119,8 @@ struct TagFilesCommand: TagflowCommand {
     private func set(for file: TaggedFile, _ service: TagService, _ session: Session) throws -> SetReference {
         guard global.set == nil, session.repl == nil,
             let name = try service.files.lastSet(ofFolderWith: file.resolvedPath)
-        else { return session.set(global) }
-        return .named(name)
+        else { return session.terminalSet(global) }
+        return .entrance(.terminal, named: name)
     }
 
     private static func open(_ path: String) throws -> TaggedFile {

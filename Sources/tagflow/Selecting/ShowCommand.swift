@@ -35,6 +35,6 @@ struct ShowCommand: TagflowCommand {
         if numbers { presenter.style.isNumbered = true }
         try await session.printBoard(
             session.set(global), from: session.service(global), format: output.format, selectedOnly: selectedOnly,
-            presenter: presenter)
+            presenter: presenter, showsTitle: true)
     }
 }

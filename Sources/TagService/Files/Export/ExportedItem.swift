@@ -12,6 +12,8 @@ struct ExportedItem {
     var tags: [String]
     /// Milliseconds since 1970; `nil` if unknown.
     var savedAt: Int64?
+    /// The local day of an item without a location in a daily set, such as `2026-01-31`; `nil` for other items.
+    var day: String?
     /// Milliseconds since 1970; `nil` if nothing changed since the item was saved.
     var modifiedAt: Int64?
 
@@ -36,6 +38,7 @@ struct ExportedItem {
         record.tags = tags
         record.at = savedAt.map(Timestamp.text)
         record.set = set
+        record.day = day
         record.location = location
         record.note = note.isEmpty ? nil : note
         let line = String(decoding: try JSONDocument.bytes(of: record), as: UTF8.self)

@@ -5,7 +5,7 @@ final class ItemExporter {
     private let format: ItemExportFormat
     private let reader: StoreReader
     private let write: ([UInt8]) throws -> Void
-    private let sets: [Int64: String]
+    private let sets: [Int64: SetRow]
     private var names: [Int64: String] = [:]
     private var piece: [UInt8] = []
     private var isFirst = true
@@ -21,7 +21,7 @@ final class ItemExporter {
         self.format = format
         self.reader = reader
         self.write = write
-        sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
+        sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
     }
 
     /// Writes items in the given order, with the start and end of the format.
@@ -38,9 +38,11 @@ final class ItemExporter {
     }
 
     private func add(_ row: ItemRow) throws {
+        let set = sets[row.setID]
         let item = ExportedItem(
-            id: row.id, set: sets[row.setID] ?? "", title: row.title, location: row.location, note: row.note,
-            tags: try tagNames(of: row), savedAt: row.savedAt, modifiedAt: row.modifiedAt)
+            id: row.id, set: set?.name ?? "", title: row.title, location: row.location, note: row.note,
+            tags: try tagNames(of: row), savedAt: row.savedAt,
+            day: set?.isDaily == true && row.location == nil ? row.dayText : nil, modifiedAt: row.modifiedAt)
         guard let text = try format.text(of: item) else {
             skipped += 1
             return

@@ -153,13 +153,13 @@ extension RequestScope {
         case .merge:
             let edits = try await edits(of: [TagKey(first).text], to: second)
             try Task.checkCancellation()
-            _ = try service.tags.merge(first, into: second)
+            try service.tags.merge(first, into: second)
             return edits.isEmpty ? nil : workspaceEdit(edits)
-        case .alias: _ = try service.tags.addAlias(first, of: second)
+        case .alias: try service.tags.addAlias(first, to: second)
         case .add:
-            _ = try service.tags.create(first, sets: [service.sets.name(of: set)])
-            if names.count == 2 { _ = try service.tags.distinguish(first, from: second) }
-        case .distinguish: _ = try service.tags.distinguish(first, from: second)
+            try service.tags.create(first, sets: [service.sets.name(of: set)])
+            if names.count == 2 { try service.tags.distinguish(first, from: second) }
+        case .distinguish: try service.tags.distinguish(first, from: second)
         }
         return nil
     }

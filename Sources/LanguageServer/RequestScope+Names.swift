@@ -90,10 +90,10 @@ extension RequestScope {
         let (key, newKey) = (TagKey(old), TagKey(new))
         if TagKey(info.tag) == key {
             guard info.tag != new else { return }
-            _ = try service.tags.rename(info.tag, to: new)
+            try service.tags.rename(info.tag, to: new)
         } else if try await known(new)?.tag != info.tag, newKey != key {
             // Renaming an alias adds a new alias, and the old one keeps referring to the tag.
-            _ = try service.tags.addAlias(new, of: info.tag)
+            try service.tags.addAlias(new, to: info.tag)
         }
     }
 
@@ -148,7 +148,7 @@ extension RequestScope {
         let related = try service.suggestions.find(for: query).filter { $0.probability != nil }.map(\.tag)
         if !related.isEmpty { text.line("goes with: \(related.joined(separator: ", "))") }
         try Task.checkCancellation()
-        let recent = try service.items.find(ItemQuery(tags: [info.tag], limit: 3), of: nil)
+        let recent = try service.items.find(ItemQuery(tags: [info.tag], limit: 3), in: nil)
         guard !recent.items.isEmpty else { return }
         text.line("recent items:")
         for item in recent.items {

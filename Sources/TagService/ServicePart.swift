@@ -68,13 +68,13 @@ extension TagService {
     /// Imports and exports.
     public struct Files: Sendable, ServicePart { package let service: TagService }
 
-    /// The undo log.
-    public struct Undo: Sendable, ServicePart { package let service: TagService }
+    /// The changes that can be undone and redone.
+    public struct UndoLog: Sendable, ServicePart { package let service: TagService }
 
     /// Checks, backups and recovery of the database.
     public struct Maintenance: Sendable, ServicePart { package let service: TagService }
 
-    /// Tokens of the HTTP service, and its stored responses.
+    /// Access tokens of the HTTP service.
     public struct Tokens: Sendable, ServicePart { package let service: TagService }
 
     /// Webhooks and their deliveries.
@@ -94,11 +94,11 @@ extension TagService {
     public var rules: Rules { Rules(service: self) }
     /// Imports and exports.
     public var files: Files { Files(service: self) }
-    /// The undo log.
-    public var undo: Undo { Undo(service: self) }
+    /// The changes that can be undone and redone.
+    public var undoLog: UndoLog { UndoLog(service: self) }
     /// Checks, backups and recovery of the database.
     public var maintenance: Maintenance { Maintenance(service: self) }
-    /// Tokens of the HTTP service, and its stored responses.
+    /// Access tokens of the HTTP service.
     public var tokens: Tokens { Tokens(service: self) }
     /// Webhooks and their deliveries.
     public var webhooks: Webhooks { Webhooks(service: self) }

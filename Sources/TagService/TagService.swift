@@ -21,8 +21,8 @@ public import TextMeasurement
 ///
 /// ```swift
 /// let service = try TagService(.memory)
-/// _ = try service.sets.create("habits", tags: ["reading", "running"])
-/// let change = try service.selection.change(["reading"], .toggle)
+/// try service.sets.create("habits", tags: ["reading", "running"])
+/// let change = try service.selection.toggle(["reading"])
 /// ```
 ///
 /// Each method runs in one transaction: when it returns, its changes are on disk; when it throws, nothing has
@@ -135,7 +135,7 @@ public final class TagService: Sendable {
     ///   - work: a closure that calls this service's methods.
     /// - Returns: the result of `work`.
     /// - Throws: the error that `work` throws.
-    public func limited<Result>(to setIDs: [Int64]?, _ work: () throws -> Result) rethrows -> Result {
+    package func limited<Result>(to setIDs: [Int64]?, _ work: () throws -> Result) rethrows -> Result {
         try store.limited(to: setIDs, work)
     }
 

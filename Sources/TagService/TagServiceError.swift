@@ -4,7 +4,7 @@ internal import TextMeasurement
 ///
 /// ```swift
 /// do {
-///     _ = try service.selection.change(["swfit"], .toggle)
+///     try service.selection.toggle(["swfit"])
 /// } catch TagServiceError.unknownTag(let name, let nearest, _) {
 ///     print("no tag \(name); similar tags:", nearest)
 /// }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TagTableTests {
     @Test func `signs are escaped and quoted even with a combining mark`() throws {
         let service = try TagService(.memory, concurrency: .serial)
-        _ = try service.sets.addTags(["a,\u{301}b", "c\"\u{301}", "[\u{301}x"])
+        try service.sets.addTags(["a,\u{301}b", "c\"\u{301}", "[\u{301}x"])
         let board = try service.sets.board(BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) })
         #expect(
             TagTable.csv(board) == """

@@ -21,7 +21,7 @@ import Testing
         _ server: RunningServer, _ scope: AccessScope, sets: [String] = [], expires: Date? = nil
     ) throws -> (cookie: String, id: Int64) {
         let service = try TagService(.file(path: server.database))
-        let made = try service.tokens.make("x", scope: scope, sets: sets, expires: expires, isSession: true)
+        let made = try service.tokens.create("x", scope: scope, sets: sets, expires: expires, isSession: true)
         return ("Cookie: tagflow_session=\(made.secret)", made.token.id)
     }
 

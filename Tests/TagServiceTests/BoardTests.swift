@@ -15,7 +15,7 @@ import TextMeasurement
 
     private func fixture(_ tags: [String] = ["aaa", "bb", "c", "dddd"]) async throws -> TagService {
         let service = try ServiceFixture().service
-        _ = try service.sets.create("s", tags: tags)
+        try service.sets.create("s", tags: tags)
         return service
     }
 
@@ -32,7 +32,7 @@ import TextMeasurement
 
     @Test func `a board can show only the selected tags, with their numbers`() async throws {
         let service = try await fixture()
-        _ = try service.selection.change(["bb", "dddd"], .select)
+        try service.selection.select(["bb", "dddd"])
         let board = try service.sets.board(request(width: .infinity) { $0.selectedOnly = true })
         #expect(board.chips.map(\.number) == [2, 4])
         #expect(board.chips.map(\.line) == [0, 0])
@@ -42,13 +42,13 @@ import TextMeasurement
         let service = try await fixture()
         var settings = LayoutSettings()
         settings.maxLines = 2
-        _ = try service.sets.saveLayoutSettings(settings)
+        try service.sets.saveLayoutSettings(settings)
         // aaa bb              aaa bb
         // c dddd              c +1 more would not fit in 8
         let all = try service.sets.board(request(width: 8) { $0.countsHidden = true })
         #expect(all.hidden == 0 && all.more == nil && all.chips.count == 4)
         settings.maxLines = 1
-        _ = try service.sets.saveLayoutSettings(settings)
+        try service.sets.saveLayoutSettings(settings)
         let board = try service.sets.board(request(width: 11) { $0.countsHidden = true })
         let more = try #require(board.more)
         #expect(board.chips.map(\.tag) == ["aaa"] && board.hidden == 3)
@@ -66,7 +66,7 @@ import TextMeasurement
         var settings = LayoutSettings()
         settings.spacing = 3
         settings.maxLines = 1
-        _ = try service.sets.saveLayoutSettings(settings)
+        try service.sets.saveLayoutSettings(settings)
         let kept = try service.sets.board(request(width: 8))
         #expect(kept.chips.map(\.frame.minX) == [0, 6] && kept.hidden == 2)
         var tried = LayoutSettings()
@@ -74,7 +74,7 @@ import TextMeasurement
         let board = try service.sets.board(request(width: 8) { $0.settings = tried })
         #expect(board.chips.map(\.frame.minX) == [0, 3, 5] && board.hidden == 1)
         settings.width = 3
-        _ = try service.sets.saveLayoutSettings(settings)
+        try service.sets.saveLayoutSettings(settings)
         #expect(try service.sets.board(request(width: 8)).width == 3)
     }
 
@@ -83,7 +83,7 @@ import TextMeasurement
         var settings = LayoutSettings()
         settings.alignment = .trailing
         settings.verticalDirection = .up
-        _ = try service.sets.saveLayoutSettings(settings)
+        try service.sets.saveLayoutSettings(settings)
         // c dddd
         //  aaa bb  in 7 cells
         let board = try service.sets.board(request(width: 7))

@@ -9,11 +9,11 @@ import Testing
 
     init() throws {
         fixture = try ServiceFixture()
-        _ = try fixture.service.items.save(
+        try fixture.service.items.save(
             ItemDraft(title: "one", location: "https://one.example/", tags: ["deep learning", "a-b"]))
-        _ = try fixture.service.items.save(
+        try fixture.service.items.save(
             ItemDraft(title: "two", location: "https://two.example/", tags: ["deep-learning 2 go"]))
-        _ = try fixture.service.tags.addAlias("machine brains", of: "a-b")
+        try fixture.service.tags.addAlias("machine brains", to: "a-b")
     }
 
     private func titles(_ change: (inout ItemQuery) -> Void) throws -> Set<String> {
@@ -67,7 +67,7 @@ import Testing
         #expect(try titles { $0.savedAfter = time.addingTimeInterval(-60) } == ["one", "two"])
         #expect(try titles { $0.savedAfter = time.addingTimeInterval(60) } == [])
         #expect(try titles { $0.modifiedAfter = time.addingTimeInterval(60) } == [])
-        _ = try service.items.edit(saved.id, ItemEdit(savedAt: .init(timeIntervalSince1970: 0)))
+        try service.items.edit(saved.id, with: ItemEdit(savedAt: .init(timeIntervalSince1970: 0)))
         #expect(try titles { $0.savedAfter = time.addingTimeInterval(-60) } == ["one"])
         #expect(try titles { $0.modifiedAfter = time.addingTimeInterval(-60) } == ["one", "two"])
         let changed = try service.items.item(saved.id)
@@ -94,12 +94,12 @@ import Testing
         #expect(tags.allSatisfy { $0.firstUse != nil })
         #expect(try service.tags.numbered(offset: 1, limit: 1).tags == [tags[1]])
         #expect(try service.tags.numbered(offset: 9, limit: 1).tags == [])
-        _ = try service.tags.rename("a-b", to: "c")
+        try service.tags.rename("a-b", to: "c")
         #expect(try service.tags.numbered(tags[1].id)?.tag == "c")
         #expect(try service.tags.numbered(named: "a-b").id == tags[1].id)
         #expect(try service.tags.numbered(99) == nil)
-        _ = try service.items.saveView("last", query: "#c")
-        _ = try service.items.saveView("first", query: "one")
+        try service.items.saveView("last", query: "#c")
+        try service.items.saveView("first", query: "one")
         let views = try service.items.numberedViews()
         #expect(views.map(\.view) == ["first", "last"] && views.map(\.q) == ["one", "#c"])
         #expect(Set(views.map(\.id)).count == 2)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a limited caller gets the tags and changes of its sets`() throws {
-        _ = try service.sets.create("mine", tags: ["sea", "a-b"])
+        try service.sets.create("mine", tags: ["sea", "a-b"])
         let set = try #require(try service.tokenSetID("mine"))
         let (tags, views, change, meant) = try service.limited(to: [set]) {
             (
@@ -136,6 +136,6 @@ import Testing
 extension TagService {
     /// Returns the id of a set, which only tokens use.
     fileprivate func tokenSetID(_ name: String) throws -> Int64? {
-        try tokens.make("guest", scope: .read, sets: [name]).token.setIDs?.first
+        try tokens.create("guest", scope: .read, sets: [name]).token.setIDs?.first
     }
 }

@@ -14,11 +14,11 @@ import Testing
         let (folder, service) = try Self.service()
         defer { _ = folder }
         service.suggestions.keepInMemory()
-        _ = try service.sets.create("open", tags: ["shared"])
-        _ = try service.sets.create("secret", tags: ["hidden"])
+        try service.sets.create("open", tags: ["shared"])
+        try service.sets.create("secret", tags: ["hidden"])
         let sets = try service.sets.all().map(\.set)
         #expect(sets.contains("open") && sets.contains("secret"))
-        let token = try service.tokens.make("guest", scope: .read, sets: ["open"])
+        let token = try service.tokens.create("guest", scope: .read, sets: ["open"])
         let setIDs = try #require(try service.tokens.token(digest: SHA256.digest(of: token.secret.utf8))?.setIDs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
@@ -58,7 +58,7 @@ import Testing
         async let results = service.perform { service in
             service.together([
                 { @Sendable (service: TagService) in
-                    _ = try service.sets.addTags(["new"])
+                    try service.sets.addTags(["new"])
                     #expect(try service.suggestions.find(for: SuggestionQuery(text: "new")).count == 1)
                     entered.yield()
                     release.wait()

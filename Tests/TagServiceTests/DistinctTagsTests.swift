@@ -4,7 +4,7 @@ import Testing
 @Suite struct DistinctTagsTests {
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["photos", "photo", "reading", "raeding"])
+        try fixture.service.sets.addTags(["photos", "photo", "reading", "raeding"])
         return fixture
     }
 
@@ -19,11 +19,11 @@ import Testing
         #expect(pair == DistinctTags(tag: "photo", other: "photos"))
         #expect(try await similar(fixture) == ["raeding"])
         #expect(try fixture.service.tags.distinct() == [DistinctTags(tag: "photos", other: "photo")])
-        #expect(try fixture.service.undo.undo() == "distinguish photo photos")
+        #expect(try fixture.service.undoLog.undo().summary == "distinguish photo photos")
         #expect(try await similar(fixture).count == 2)
-        _ = try fixture.service.undo.redo()
+        try fixture.service.undoLog.redo()
         #expect(try await similar(fixture) == ["raeding"])
-        _ = try fixture.service.tags.forgetDistinction("photos", from: "photo")
+        try fixture.service.tags.deleteDistinction(of: "photos", from: "photo")
         #expect(try await similar(fixture).count == 2)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
@@ -34,9 +34,7 @@ import Testing
     ) throws {
         let fixture = try ServiceFixture()
         for (tag, uses) in [("recipies", rare), ("recipes", common)] {
-            for number in 0..<uses {
-                _ = try fixture.service.items.save(ItemDraft(title: "\(tag) \(number)", tags: [tag]))
-            }
+            for number in 0..<uses { try fixture.service.items.save(ItemDraft(title: "\(tag) \(number)", tags: [tag])) }
         }
         let pairs = try fixture.service.tags.similar().pairs
         #expect(pairs.map(\.tag).contains("recipies") == isMistake)
@@ -51,8 +49,8 @@ import Testing
 
     @Test func `distinctions are deleted and restored with their tags`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.tags.distinguish("photo", from: "photos")
-        _ = try fixture.service.tags.distinguish("reading", from: "raeding")
+        try fixture.service.tags.distinguish("photo", from: "photos")
+        try fixture.service.tags.distinguish("reading", from: "raeding")
         let before = try await fixture.exportNDJSON()
         for change in 0..<3 {
             switch change {
@@ -62,18 +60,18 @@ import Testing
             }
             let after = try await fixture.exportNDJSON()
             #expect(try fixture.service.tags.distinct().count == (change == 2 ? 0 : 1))
-            _ = try fixture.service.undo.undo()
+            try fixture.service.undoLog.undo()
             #expect(try await fixture.exportNDJSON() == before)
-            _ = try fixture.service.undo.redo()
+            try fixture.service.undoLog.redo()
             #expect(try await fixture.exportNDJSON() == after)
-            _ = try fixture.service.undo.undo()
+            try fixture.service.undoLog.undo()
         }
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `an export includes distinctions`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.tags.distinguish("photo", from: "photos")
+        try fixture.service.tags.distinguish("photo", from: "photos")
         let lines = try await fixture.exportNDJSON()
         #expect(lines.contains(#"{"distinct":["photos"],"tag":"photo"}"#))
         let copy = try ServiceFixture()
@@ -81,7 +79,7 @@ import Testing
         #expect(try copy.service.files.exportNDJSON() == lines)
         _ = try await copy.importData(lines)
         #expect(try copy.service.files.exportNDJSON() == lines)
-        _ = try copy.service.undo.undo()
+        try copy.service.undoLog.undo()
         #expect(try copy.service.tags.all(in: nil).isEmpty)
         let line = #"{"tag": "x", "distinct": ["nowhere"]}"#
         #expect(

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DrawnNumbersTests {
     private func start() async throws -> DatabaseOfTwo {
         let database = try await DatabaseOfTwo()
-        _ = try database.first.sets.create("s", tags: ["a", "b", "c"])
+        try database.first.sets.create("s", tags: ["a", "b", "c"])
         return database
     }
 
@@ -18,7 +18,7 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.sets.removeTags(["a"])
+        try elsewhere.sets.removeTags(["a"])
         #expect(try here.selection.tagNames(ofChips: [3, 2], asDrawn: drawn) == ["c", "b"])
     }
 
@@ -26,7 +26,7 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.sets.removeTags(["b"])
+        try elsewhere.sets.removeTags(["b"])
         let error = TagServiceError.chipGone(2, tag: "b", set: "s")
         #expect(throws: error) { try here.selection.tagNames(ofChips: [1, 2], asDrawn: drawn) }
         #expect("\(error)".hasPrefix("chip 2 was 'b', which is no longer in the set 's'"))
@@ -36,8 +36,8 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.tags.rename("a", to: "z", leavesAlias: false)
-        _ = try elsewhere.sets.addTags(["a"])
+        try elsewhere.tags.rename("a", to: "z", leavesAlias: false)
+        try elsewhere.sets.addTags(["a"])
         #expect(try here.selection.tagNames(ofChips: [1], asDrawn: drawn) == ["z"])
     }
 
@@ -45,13 +45,13 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.sets.addTags(["d"])
+        try elsewhere.sets.addTags(["d"])
         #expect(try here.selection.tagNames(ofChips: [4, 1], asDrawn: drawn) == ["d", "a"])
         #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
             try here.selection.tagNames(ofChips: [9], asDrawn: drawn)
         }
         // The numbers of one set don't apply to another set.
-        _ = try here.sets.create("t", tags: ["x"])
+        try here.sets.create("t", tags: ["x"])
         #expect(try here.selection.tagNames(ofChips: [1], asDrawn: drawn) == ["x"])
     }
 
@@ -59,7 +59,7 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         var drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.sets.removeTags(["a"])
+        try elsewhere.sets.removeTags(["a"])
         var part = try await board(of: here)
         part.chips.removeLast()
         drawn.note(part, isPart: true)

@@ -52,7 +52,7 @@ import Testing
         _ = try writer.files.importData(Array(many.utf8), options: options)
         let found = try held.suggestions.find(for: SuggestionQuery(text: "tag 5999"))
         #expect(found.first?.tag == "tag 5999")
-        _ = try writer.undo.undo()
+        try writer.undoLog.undo()
         #expect(try held.suggestions.find(for: SuggestionQuery(text: "tag")).isEmpty)
         for service in [writer, held] { try service.close() }
     }
@@ -74,17 +74,17 @@ import Testing
         case 0: _ = try? service.sets.addTags([one, "trip \(step % 5)"])
         case 1: _ = try? service.tags.rename(one, to: "\(other) \(step % 3)")
         case 2: _ = try? service.tags.merge(one, into: other)
-        case 3: _ = try? service.tags.addAlias("alias \(step % 4)", of: one)
+        case 3: _ = try? service.tags.addAlias("alias \(step % 4)", to: one)
         case 4: _ = try? service.tags.removeAlias("alias \(step % 4)")
-        case 10: _ = try? service.tags.imply(one, other)
-        case 11: _ = try? service.tags.unimply(one, other)
-        case 5: _ = try? service.undo.undo()
-        case 6: _ = try? service.undo.redo()
+        case 10: _ = try? service.tags.addImplication(from: one, to: other)
+        case 11: _ = try? service.tags.deleteImplication(from: one, to: other)
+        case 5: _ = try? service.undoLog.undo()
+        case 6: _ = try? service.undoLog.redo()
         case 7, 8:
             _ = try? service.sets.addTags([one, other])
-            _ = try? service.selection.change([one, other], .select)
+            _ = try? service.selection.select([one, other])
             _ = try? service.items.save(title: "walk")
-        default: _ = try? service.selection.change([one], .toggle)
+        default: _ = try? service.selection.toggle([one])
         }
     }
 }

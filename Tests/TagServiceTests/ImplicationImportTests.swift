@@ -20,7 +20,7 @@ import Testing
             let again = try await fixture.importData(order.joined(separator: "\n"))
             #expect(again.newImplications == 0 && again.newTags == 0 && again.unchanged == 4)
             #expect(try fixture.service.maintenance.diagnose().isHealthy)
-            _ = try fixture.service.undo.undo()
+            try fixture.service.undoLog.undo()
             #expect(try fixture.service.tags.implications().isEmpty)
         }
     }
@@ -36,9 +36,9 @@ import Testing
 
     @Test func `an export includes implications, and importing it restores them`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["beagle", "house", "animal", "dog"])
+        try fixture.service.sets.addTags(["beagle", "house", "animal", "dog"])
         for (tag, implied) in [("beagle", "dog"), ("dog", "animal"), ("beagle", "animal")] {
-            _ = try fixture.service.tags.imply(tag, implied)
+            try fixture.service.tags.addImplication(from: tag, to: implied)
         }
         let lines = try await fixture.exportNDJSON()
         #expect(lines.contains(#"{"implies":["animal","dog"],"tag":"beagle"}"#))
@@ -51,8 +51,8 @@ import Testing
 
     @Test func `cycles are reported with their lines, and can be skipped`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["a", "b"])
-        _ = try fixture.service.tags.imply("a", "b")
+        try fixture.service.sets.addTags(["a", "b"])
+        try fixture.service.tags.addImplication(from: "a", to: "b")
         let lines = """
             {"tag": "b", "implies": ["c"]}
             {"tag": "c", "implies": ["d", "a", "e"]}

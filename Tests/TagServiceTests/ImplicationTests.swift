@@ -6,9 +6,9 @@ import Testing
     /// A service with tags in its chosen set and the implications beagle → dog → animal.
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["beagle", "cat", "animal", "dog", "house"])
-        _ = try fixture.service.tags.imply("beagle", "dog")
-        _ = try fixture.service.tags.imply("dog", "animal")
+        try fixture.service.sets.addTags(["beagle", "cat", "animal", "dog", "house"])
+        try fixture.service.tags.addImplication(from: "beagle", to: "dog")
+        try fixture.service.tags.addImplication(from: "dog", to: "animal")
         return fixture
     }
 
@@ -19,32 +19,36 @@ import Testing
     @Test func `an implication is added, listed and removed, each in one step`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try service.tags.addAlias("hound", of: "dog")
+        try service.tags.addAlias("hound", to: "dog")
         #expect(try await pairs(fixture) == ["beagle dog", "dog animal"])
-        let made = try service.tags.imply("CAT", "Animal")
+        let made = try service.tags.addImplication(from: "CAT", to: "Animal")
         #expect(made == Implications(tag: "cat", implies: ["animal"]))
-        #expect(try service.undo.undo() == "imply cat animal")
+        #expect(try service.undoLog.undo().summary == "imply cat animal")
         #expect(try await pairs(fixture).count == 2)
-        _ = try service.undo.redo()
-        #expect(try service.tags.unimply("beagle", "hound").implies == ["dog"])
+        try service.undoLog.redo()
+        #expect(try service.tags.deleteImplication(from: "beagle", to: "hound").implies == ["dog"])
         #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
-        #expect(try service.undo.undo() == "unimply beagle dog")
+        #expect(try service.undoLog.undo().summary == "unimply beagle dog")
         // Adding an existing implication changes nothing.
-        _ = try service.tags.imply("beagle", "dog")
-        #expect(try service.undo.undo() == "imply cat animal")
-        #expect(throws: TagServiceError.unknownImplication("cat", "dog")) { try service.tags.unimply("cat", "dog") }
-        #expect(throws: TagServiceError.self) { try service.tags.imply("dog", "nothing") }
+        try service.tags.addImplication(from: "beagle", to: "dog")
+        #expect(try service.undoLog.undo().summary == "imply cat animal")
+        #expect(throws: TagServiceError.unknownImplication("cat", "dog")) {
+            try service.tags.deleteImplication(from: "cat", to: "dog")
+        }
+        #expect(throws: TagServiceError.self) { try service.tags.addImplication(from: "dog", to: "nothing") }
         #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a cycle is rejected, and the message shows it`() async throws {
         let fixture = try await fixture()
-        #expect(throws: TagServiceError.impliesItself("dog")) { try fixture.service.tags.imply("dog", "DOG") }
+        #expect(throws: TagServiceError.impliesItself("dog")) {
+            try fixture.service.tags.addImplication(from: "dog", to: "DOG")
+        }
         #expect(throws: TagServiceError.implicationCycle(["dog", "beagle", "dog"])) {
-            try fixture.service.tags.imply("dog", "beagle")
+            try fixture.service.tags.addImplication(from: "dog", to: "beagle")
         }
         let error = TagServiceError.implicationCycle(["animal", "beagle", "dog", "animal"])
-        #expect(throws: error) { try fixture.service.tags.imply("animal", "beagle") }
+        #expect(throws: error) { try fixture.service.tags.addImplication(from: "animal", to: "beagle") }
         #expect(
             error.description == """
                 'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle; \
@@ -64,7 +68,9 @@ import Testing
             #expect(try await fixture.importData(lines.joined(separator: "\n")).newImplications == 2_999)
         }
         _ = try await fixture.importData(chain.joined(separator: "\n"))
-        let error = #expect(throws: TagServiceError.self) { try fixture.service.tags.imply("tag 2999", "tag 0") }
+        let error = #expect(throws: TagServiceError.self) {
+            try fixture.service.tags.addImplication(from: "tag 2999", to: "tag 0")
+        }
         #expect(error?.description.contains("2994 more") == true)
         let found = try fixture.service.suggestions.find(for: SuggestionQuery(given: ["tag 0"], limit: 3_000))
         #expect(found.map(\.tag).prefix(2_999) == names.dropFirst())
@@ -72,14 +78,14 @@ import Testing
 
     @Test func `renaming keeps implications, deleting removes them, and undo restores them`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.tags.rename("dog", to: "canine")
+        try fixture.service.tags.rename("dog", to: "canine")
         #expect(try await pairs(fixture) == ["beagle canine", "canine animal"])
         let before = try await fixture.exportNDJSON()
-        _ = try fixture.service.tags.delete(["canine"])
+        try fixture.service.tags.delete(["canine"])
         #expect(try await pairs(fixture) == [])
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try await fixture.exportNDJSON() == before)
-        _ = try fixture.service.undo.redo()
+        try fixture.service.undoLog.redo()
         #expect(try await pairs(fixture) == [])
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
@@ -87,65 +93,65 @@ import Testing
     @Test func `merging moves implications, and drops those between the two tags or in a cycle`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try service.tags.imply("cat", "animal")
+        try service.tags.addImplication(from: "cat", to: "animal")
         let before = try await fixture.exportNDJSON()
         // dog → animal and cat → animal become one implication, and beagle → dog becomes beagle → cat.
         let merged = try service.tags.merge("dog", into: "cat")
         #expect(merged.withoutImplications.isEmpty)
         #expect(try await pairs(fixture) == ["beagle cat", "cat animal"])
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         // The implication between the two tags is dropped without being reported.
         #expect(try service.tags.merge("beagle", into: "dog").withoutImplications.isEmpty)
         #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         // dog is between the two tags: animal → dog would close a cycle with dog → animal.
         let dropped = try service.tags.merge("beagle", into: "animal").withoutImplications
         #expect(dropped == [Implications(tag: "animal", implies: ["dog"])])
         #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         let other = try service.tags.merge("animal", into: "beagle").withoutImplications
         #expect(other == [Implications(tag: "dog", implies: ["beagle"])])
         #expect(try await pairs(fixture) == ["beagle dog", "cat beagle"])
         #expect(try service.maintenance.diagnose().isHealthy)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try await fixture.exportNDJSON() == before)
     }
 
     @Test func `selecting turns on implied tags in one step, and adds missing tags to the set`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try service.sets.removeTags(["animal"])
-        let change = try service.selection.change(["beagle"], .select, implied: .all)
+        try service.sets.removeTags(["animal"])
+        let change = try service.selection.select(["beagle"], implied: .all)
         #expect(change.changed == ["beagle", "dog", "animal"])
         #expect(change.selected == [true, true, true])
         #expect(try await fixture.selection() == ["beagle", "dog", "animal"])
-        #expect(try service.undo.undo() == "select beagle, dog, animal")
+        #expect(try service.undoLog.undo().summary == "select beagle, dog, animal")
         #expect(try await fixture.selection().isEmpty)
         #expect(try await fixture.names() == ["beagle", "cat", "dog", "house"])
-        let members = try service.selection.change(["beagle"], .toggle, implied: .members)
+        let members = try service.selection.toggle(["beagle"], implied: .members)
         #expect(members.changed == ["beagle", "dog"])
         // A tag that was already on turns on implied tags as well; a tag that is turned off doesn't.
-        _ = try service.selection.change(["dog"], .deselect, implied: .all)
+        try service.selection.deselect(["dog"])
         #expect(try await fixture.selection() == ["beagle"])
-        let again = try service.selection.change(["beagle"], .select, implied: .all)
+        let again = try service.selection.select(["beagle"], implied: .all)
         #expect(again.changed == ["dog", "animal"] && again.unchanged == ["beagle"])
-        _ = try service.selection.change(["beagle"], .toggle, implied: .all)
+        try service.selection.toggle(["beagle"], implied: .all)
         #expect(try await fixture.selection() == ["dog", "animal"])
-        _ = try service.selection.clear()
+        try service.selection.clear()
         let added = try service.sets.addTags(["puppy"], selecting: true, implied: .all)
         #expect(added.changed == ["puppy"])
-        _ = try service.tags.imply("puppy", "dog")
-        _ = try service.sets.addTags(["puppy"], selecting: true, implied: .all)
+        try service.tags.addImplication(from: "puppy", to: "dog")
+        try service.sets.addTags(["puppy"], selecting: true, implied: .all)
         #expect(try await fixture.selection() == ["dog", "animal", "puppy"])
         #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `saved tags are learned, implied tags aren't`() async throws {
         let (ruled, plain) = (try await fixture(), try ServiceFixture())
-        _ = try plain.service.sets.addTags(["beagle", "cat", "animal", "dog", "house"])
+        try plain.service.sets.addTags(["beagle", "cat", "animal", "dog", "house"])
         for fixture in [ruled, plain] {
             for tags in [["beagle", "house"], ["cat", "house"], ["beagle", "cat"]] {
-                _ = try fixture.service.items.save(tags: tags, title: "a day")
+                try fixture.service.items.save(tags: tags, title: "a day")
             }
         }
         let uses = try ruled.service.tags.all(in: nil)

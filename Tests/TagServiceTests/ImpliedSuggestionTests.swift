@@ -7,10 +7,10 @@ import Testing
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
         let service = fixture.service
-        _ = try service.sets.addTags(["beagle", "cat", "animal", "dog", "house", "door"])
+        try service.sets.addTags(["beagle", "cat", "animal", "dog", "house", "door"])
         for number in 0..<20 {
-            _ = try service.items.save(tags: ["beagle", "house", number % 2 == 0 ? "cat" : "door"])
-            _ = try service.items.save(tags: [number % 3 == 0 ? "dog" : "animal", "beagle", "door"])
+            try service.items.save(tags: ["beagle", "house", number % 2 == 0 ? "cat" : "door"])
+            try service.items.save(tags: [number % 3 == 0 ? "dog" : "animal", "beagle", "door"])
         }
         return fixture
     }
@@ -28,8 +28,8 @@ import Testing
         let fixture = try await fixture()
         let query = SuggestionQuery(given: ["beagle"])
         let before = try await suggestions(fixture, query)
-        _ = try fixture.service.tags.imply("beagle", "dog")
-        _ = try fixture.service.tags.imply("dog", "animal")
+        try fixture.service.tags.addImplication(from: "beagle", to: "dog")
+        try fixture.service.tags.addImplication(from: "dog", to: "animal")
         let found = try await suggestions(fixture, query)
         #expect(found.prefix(2).map(\.tag) == ["dog", "animal"])
         #expect(found[0].because.first == "beagle implies it")
@@ -52,9 +52,9 @@ import Testing
 
     @Test func `the nearest given tag is the reason, and given tags aren't suggested`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.tags.imply("beagle", "dog")
-        _ = try fixture.service.tags.imply("dog", "animal")
-        _ = try fixture.service.tags.addAlias("hound", of: "dog")
+        try fixture.service.tags.addImplication(from: "beagle", to: "dog")
+        try fixture.service.tags.addImplication(from: "dog", to: "animal")
+        try fixture.service.tags.addAlias("hound", to: "dog")
         let found = try await suggestions(fixture, SuggestionQuery(given: ["beagle", "hound"], limit: 3))
         #expect(found[0].tag == "animal" && found[0].because.first == "dog implies it")
         #expect(!found.map(\.tag).contains("dog"))
@@ -67,7 +67,7 @@ import Testing
         let fixture = try await fixture()
         let query = SuggestionQuery(text: "do", given: ["beagle"])
         #expect(try await suggestions(fixture, query).map(\.tag) == ["door", "dog"])
-        _ = try fixture.service.tags.imply("beagle", "dog")
+        try fixture.service.tags.addImplication(from: "beagle", to: "dog")
         let found = try await suggestions(fixture, query)
         #expect(found.map(\.tag) == ["dog", "door"])
         #expect(found[0].because.prefix(2) == ["prefix", "beagle implies it"])
@@ -80,12 +80,12 @@ import Testing
 
     @Test func `implications work without items, and are limited to the members of a set`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["beagle", "dog"])
-        _ = try fixture.service.tags.imply("beagle", "dog")
+        try fixture.service.sets.addTags(["beagle", "dog"])
+        try fixture.service.tags.addImplication(from: "beagle", to: "dog")
         let found = try await suggestions(fixture, SuggestionQuery(given: ["beagle"]))
         #expect(found.map(\.tag) == ["dog"])
         #expect(found[0].explanation?.terms.map(\.rule) == [1])
-        _ = try fixture.service.sets.create("few", tags: ["beagle", "cat"])
+        try fixture.service.sets.create("few", tags: ["beagle", "cat"])
         let query = SuggestionQuery(given: ["beagle"], onlyIn: .named("few"))
         #expect(try await suggestions(fixture, query).map(\.tag) == ["cat"])
     }
@@ -93,8 +93,8 @@ import Testing
     @Test func `a picker ranks implied tags first`() async throws {
         let fixture = try await fixture()
         let before = try fixture.service.suggestions.affinities(to: ["beagle"])
-        _ = try fixture.service.tags.imply("beagle", "cat")
-        _ = try fixture.service.tags.imply("cat", "animal")
+        try fixture.service.tags.addImplication(from: "beagle", to: "cat")
+        try fixture.service.tags.addImplication(from: "cat", to: "animal")
         let scores = try fixture.service.suggestions.affinities(to: ["beagle"])
         let order = scores.sorted { $0.value > $1.value }.map(\.key)
         #expect(order.prefix(2) == ["cat", "animal"])

@@ -16,9 +16,9 @@ import Testing
         #expect(everything == (try await parts.exportNDJSON()) && report.newTags == newTags)
         #expect(newTags > 1_500)
         #expect(try whole.service.maintenance.diagnose().isHealthy)
-        _ = try whole.service.undo.undo()
+        try whole.service.undoLog.undo()
         #expect(try whole.service.tags.all(in: nil).isEmpty)
-        _ = try whole.service.undo.redo()
+        try whole.service.undoLog.redo()
         #expect(try await whole.exportNDJSON() == everything)
     }
 
@@ -40,9 +40,9 @@ import Testing
         #expect(throws: TagServiceError.renameToTag("tag 8", as: "other 7", of: "tag 7")) {
             try fixture.service.tags.rename("tag 8", to: "other 7")
         }
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try fixture.service.tags.all(in: nil).count == before)
-        _ = try fixture.service.undo.redo()
+        try fixture.service.undoLog.redo()
         #expect(try fixture.service.tags.all(in: nil).count == 10_200)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }

@@ -16,7 +16,7 @@ import Testing
         #expect(report.newTags == 6 && report.newSets == 2 && report.newItems == 2)
         #expect(try await fixture.names() == ["interface::commandline", "role::program"])
         #expect(try fixture.service.tags.all(in: .named("habits")).map(\.tag) == ["x", "早间例行 ☀️", "锻炼 💪"])
-        #expect(try fixture.service.selection.tags(of: .named("habits")) == ["锻炼 💪"])
+        #expect(try fixture.service.selection.tags(in: .named("habits")) == ["锻炼 💪"])
         #expect(try fixture.service.tags.all(in: .named("languages")).map(\.uses) == [42])
         #expect(try fixture.service.items.find(ItemQuery()).items.allSatisfy { $0.savedAt != nil })
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
@@ -44,7 +44,7 @@ import Testing
         let second = try await fixture.importData(text)
         #expect(second.newItems == 0 && second.newTags == 0 && second.unchanged == 4)
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try fixture.service.undo.undo() == "import test")
+        #expect(try fixture.service.undoLog.undo().summary == "import test")
         #expect(try fixture.service.tags.all(in: nil).isEmpty)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
@@ -109,17 +109,17 @@ import Testing
 
     @Test func `importing an export restores the database, and exporting it produces the same bytes`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.create("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
-        _ = try fixture.service.selection.change(["b/c", "gone"], .select)
-        _ = try fixture.service.items.save(title: "one")
-        _ = try fixture.service.sets.removeTags(["gone"])
-        _ = try fixture.service.tags.addAlias("bee", of: "b/c")
-        _ = try fixture.service.sets.drop("default")
-        _ = try fixture.service.sets.create("default", tags: ["z"])
-        _ = try fixture.service.sets.choose("habits")
+        try fixture.service.sets.create("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
+        try fixture.service.selection.select(["b/c", "gone"])
+        try fixture.service.items.save(title: "one")
+        try fixture.service.sets.removeTags(["gone"])
+        try fixture.service.tags.addAlias("bee", to: "b/c")
+        try fixture.service.sets.delete("default")
+        try fixture.service.sets.create("default", tags: ["z"])
+        try fixture.service.sets.choose("habits")
         var settings = LayoutSettings()
         settings.alignment = .center
-        _ = try fixture.service.sets.saveLayoutSettings(settings)
+        try fixture.service.sets.saveLayoutSettings(settings)
         _ = try await fixture.importData(#"{"tag": "outside", "uses": 12}"#)
 
         let bytes = try await fixture.exportNDJSON()
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `imported tags and aliases are found by any substring, and undo removes them`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["gardening"])
+        try fixture.service.sets.addTags(["gardening"])
         _ = try await fixture.importData(
             """
             {"tag": "gardens", "aliases": ["allotments"]}
@@ -147,10 +147,10 @@ import Testing
         #expect(try await found("arde") == ["gardening", "gardens"])
         #expect(try await found("lotmen") == ["gardens"])
         #expect(try await found("ticult") == ["gardening"])
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try await found("arde") == ["gardening"])
         #expect(try await found("lotmen").isEmpty)
-        _ = try fixture.service.sets.addTags(["ardent"])
+        try fixture.service.sets.addTags(["ardent"])
         #expect(try await found("arde") == ["gardening", "ardent"])
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ItemAtLocationTests {
     @Test func `an item is found and deleted by its location`() async throws {
         let service = try ServiceFixture().service
-        _ = try service.sets.addTags(["a", "b"])
+        try service.sets.addTags(["a", "b"])
         let saved = try service.items.save(tags: ["a", "b"], title: "x", location: "n.md")
         #expect(try service.items.item(at: "n.md") == saved)
         #expect(try service.items.item(at: "n") == nil)
@@ -15,8 +15,8 @@ import Testing
 
     @Test func `unknown names are found among known names`() async throws {
         let service = try ServiceFixture().service
-        _ = try service.sets.addTags(["Swift"])
-        _ = try service.tags.addAlias("sw", of: "Swift")
+        try service.sets.addTags(["Swift"])
+        try service.tags.addAlias("sw", to: "Swift")
         #expect(try service.tags.unknownNames(among: ["swift", "SW", "x", ""]) == ["x", ""])
     }
 
@@ -24,10 +24,10 @@ import Testing
         let database = try await DatabaseOfTwo()
         let (kept, fresh) = (database.first, database.second)
         kept.suggestions.keepInMemory()
-        _ = try fresh.sets.addTags(["swift", "actors", "async", "cooking", "soup"])
+        try fresh.sets.addTags(["swift", "actors", "async", "cooking", "soup"])
         let saved = [["swift", "actors"], ["cooking", "soup"], ["swift", "async"], ["soup", "async"]]
         for (round, tags) in saved.enumerated() {
-            _ = try fresh.items.save(tags: tags, title: "a note on \(tags[0]) \(round)")
+            try fresh.items.save(tags: tags, title: "a note on \(tags[0]) \(round)")
             for label in ["", "a note on soup", "a note on swift\nand soup"] {
                 for given in [[], ["swift"], ["soup", "nothing"]] {
                     for text in ["", "a", "ac", "so"] {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ItemCleaningTests {
     private func service() async throws -> TagService {
         let service = try TagService(.memory, concurrency: .serial)
-        _ = try service.sets.create("s", tags: ["sea"])
+        try service.sets.create("s", tags: ["sea"])
         return service
     }
 
@@ -25,7 +25,7 @@ import Testing
         #expect(try service.items.counts().all == 5)
         #expect(try service.items.delete(.matching(ItemQuery("#sea")), limit: 5) == 5)
         #expect(try service.tags.named("sea").uses == 0 && service.items.counts().all == 0)
-        #expect(try service.undo.undo() == "delete 5 items")
+        #expect(try service.undoLog.undo().summary == "delete 5 items")
         #expect(try service.tags.named("sea").uses == 5 && service.items.counts().all == 5)
         #expect(try service.maintenance.diagnose().isHealthy)
     }
@@ -33,41 +33,41 @@ import Testing
     @Test func `a dismissed tag is remembered through merging, deleting and undo`() async throws {
         let service = try await service()
         let (one, two) = (try saved("http://a.org/x", on: service), try saved("http://a.org/x/", on: service))
-        _ = try service.sets.addTags(["map", "chart"])
-        let before = try service.undo.next().undo?.id
-        #expect(try service.items.dismissTag("Map", of: one.id) == ["map"])
-        #expect(try service.items.dismissTag("MAP", of: one.id) == ["map"])
-        #expect(try service.items.dismissTag("not there", of: two.id) == ["not there"])
-        #expect(try service.undo.next().undo?.id == before.map { $0 + 2 })
-        _ = try service.tags.merge("map", into: "chart")
-        #expect(try service.items.dismissedTags(of: one.id) == ["chart"])
-        #expect(try service.items.dismissTag("chart", of: one.id) == ["chart"])
+        try service.sets.addTags(["map", "chart"])
+        let before = try service.undoLog.next().undo?.id
+        #expect(try service.items.dismissTag("Map", for: one.id) == ["map"])
+        #expect(try service.items.dismissTag("MAP", for: one.id) == ["map"])
+        #expect(try service.items.dismissTag("not there", for: two.id) == ["not there"])
+        #expect(try service.undoLog.next().undo?.id == before.map { $0 + 2 })
+        try service.tags.merge("map", into: "chart")
+        #expect(try service.items.dismissedTags(for: one.id) == ["chart"])
+        #expect(try service.items.dismissTag("chart", for: one.id) == ["chart"])
         let merged = try service.items.merge([one.id], into: two.id)
         #expect(merged.id == two.id)
-        #expect(try service.items.dismissedTags(of: two.id) == ["chart", "not there"])
-        #expect(throws: TagServiceError.unknownItem(one.id)) { try service.items.dismissedTags(of: one.id) }
-        _ = try service.undo.undo()
-        #expect(try service.items.dismissedTags(of: one.id) == ["chart"])
-        #expect(try service.items.dismissedTags(of: two.id) == ["not there"])
-        #expect(try service.items.forgetDismissedTag("map", of: one.id))
-        #expect(try !service.items.forgetDismissedTag("map", of: one.id))
-        #expect(try service.items.dismissedTags(of: one.id) == [])
-        _ = try service.undo.undo()
-        #expect(try service.items.dismissedTags(of: one.id) == ["chart"])
-        #expect(try service.sets.drop("s").set == "s")
-        _ = try service.undo.undo()
-        #expect(try service.items.dismissedTags(of: one.id) == ["chart"])
+        #expect(try service.items.dismissedTags(for: two.id) == ["chart", "not there"])
+        #expect(throws: TagServiceError.unknownItem(one.id)) { try service.items.dismissedTags(for: one.id) }
+        try service.undoLog.undo()
+        #expect(try service.items.dismissedTags(for: one.id) == ["chart"])
+        #expect(try service.items.dismissedTags(for: two.id) == ["not there"])
+        #expect(try service.items.undismissTag("map", for: one.id))
+        #expect(try !service.items.undismissTag("map", for: one.id))
+        #expect(try service.items.dismissedTags(for: one.id) == [])
+        try service.undoLog.undo()
+        #expect(try service.items.dismissedTags(for: one.id) == ["chart"])
+        #expect(try service.sets.delete("s").set == "s")
+        try service.undoLog.undo()
+        #expect(try service.items.dismissedTags(for: one.id) == ["chart"])
         #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `an item has a limited number of dismissed tags`() async throws {
         let service = try await service()
         let item = try saved("/a", on: service)
-        for number in 1...1_000 { _ = try service.items.dismissTag("t\(number)", of: item.id) }
-        #expect(throws: TagServiceError.self) { try service.items.dismissTag("one more", of: item.id) }
-        #expect(try service.items.dismissTag("t1", of: item.id).count == 1_000)
+        for number in 1...1_000 { _ = try service.items.dismissTag("t\(number)", for: item.id) }
+        #expect(throws: TagServiceError.self) { try service.items.dismissTag("one more", for: item.id) }
+        #expect(try service.items.dismissTag("t1", for: item.id).count == 1_000)
         for name in ["", "\u{1B}", String(repeating: "x", count: 2_000)] {
-            #expect(throws: TagServiceError.self) { try service.items.dismissTag(name, of: item.id) }
+            #expect(throws: TagServiceError.self) { try service.items.dismissTag(name, for: item.id) }
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
         var query = SuggestionQuery(item: ItemEvidence(title: "film"), savedItem: item.id, limit: 2)
         let all = try service.suggestions.find(for: query).map(\.tag)
         #expect(all.count == 2)
-        _ = try service.items.dismissTag(all[0], of: item.id)
+        try service.items.dismissTag(all[0], for: item.id)
         let rest = try service.suggestions.find(for: query).map(\.tag)
         #expect(rest.count == 2 && !rest.contains(all[0]))
         query.savedItem = nil
@@ -86,7 +86,7 @@ import Testing
         query.limit = 0
         query.savedItem = item.id
         #expect(try service.suggestions.find(for: query).isEmpty)
-        let tagged = try service.items.tag(.ids([item.id]), BulkTagging(accepted: 0))
+        let tagged = try service.items.tag(.ids([item.id]), with: BulkTagging(accepted: 0))
         #expect(tagged == 1)
         #expect(try !service.items.item(item.id).tags.contains(all[0]))
     }
@@ -104,8 +104,8 @@ import Testing
             "http://a.org/B", "http://a.org:81/b", "http://a.org/b?q=1/", "http://a.org/b/#/c", "http://b.a.org/b",
             "ftp://a.org/b", "/a.org/b", "http://a.org/b//",
         ] { _ = try saved(location, on: service) }
-        _ = try service.sets.create("other")
-        _ = try service.items.save(ItemDraft(location: "https://a.org/b"), in: .named("other"))
+        try service.sets.create("other")
+        try service.items.save(ItemDraft(location: "https://a.org/b"), in: .named("other"))
         let found = try service.items.duplicates()
         #expect(found.count == 3)
         #expect(found.groups.map { $0.compactMap(\.location) } == groups.reversed().map(\.self))
@@ -128,7 +128,7 @@ import Testing
         #expect(try service.tags.named("sea").uses == 1)
         #expect(throws: TagServiceError.self) { try service.items.merge([], into: merged.id) }
         #expect(throws: TagServiceError.self) { try service.items.merge([merged.id], into: merged.id) }
-        #expect(try service.undo.undo().hasPrefix("merge 2 items"))
+        #expect(try service.undoLog.undo().summary.hasPrefix("merge 2 items"))
         #expect(try service.items.item(one.item.id) == one.item && service.items.item(two.item.id) == two.item)
         #expect(try service.maintenance.diagnose().isHealthy)
     }
@@ -138,7 +138,7 @@ import Testing
         let times = (0..<300).map { Date(timeIntervalSince1970: Double(($0 * 7_919) % 1_000 + 1_000)) }
         for (number, time) in times.enumerated() {
             let tags = number == 100 ? ["sea", "rare"] : ["sea"]
-            _ = try service.items.save(ItemDraft(location: "/\(number)", tags: tags, savedAt: time))
+            try service.items.save(ItemDraft(location: "/\(number)", tags: tags, savedAt: time))
         }
         // One tag is frequent, the other rare, which are looked up in different ways.
         #expect(try service.tags.details("sea").lastUsed == times.max())
@@ -166,18 +166,18 @@ import Testing
         let service = try await service()
         let item = try saved("/a", on: service)
         let other = try service.items.save(ItemDraft(title: "no location", tags: ["sea"])).item
-        _ = try service.items.dismissTag("map", of: item.id)
-        _ = try service.items.dismissTag("Sea", of: other.id)
+        try service.items.dismissTag("map", for: item.id)
+        try service.items.dismissTag("Sea", for: other.id)
         let exported = Array(try service.files.exportNDJSON().utf8)
         let copy = try TagService(.memory, concurrency: .serial)
         let options = ImportOptions(format: .ndjson, name: "all")
         let report = try copy.files.importData(exported, options: options)
         #expect(report.newItems == 2 && report.query == "id:1-2")
         let ids = try copy.items.find(ItemQuery("sort:old")).items.map(\.id)
-        #expect(try ids.flatMap { try copy.items.dismissedTags(of: $0) }.sorted() == ["map", "sea"])
+        #expect(try ids.flatMap { try copy.items.dismissedTags(for: $0) }.sorted() == ["map", "sea"])
         let again = try copy.files.importData(exported, options: options)
         #expect(again.newItems == 0 && again.replaced == 0 && again.query == nil)
-        _ = try copy.undo.undo()
+        try copy.undoLog.undo()
         #expect(try copy.items.counts().all == 0)
         #expect(try copy.maintenance.diagnose().isHealthy)
         let wrong = Array(#"{"title": "x", "dismissed": [""]}"#.utf8)

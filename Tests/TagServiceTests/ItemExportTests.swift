@@ -23,7 +23,7 @@ import TextMeasurement
         _ format: ItemExportFormat, from service: TagService, matching query: String? = nil, of set: SetReference? = nil
     ) throws -> (text: String, skipped: Int) {
         var bytes: [UInt8] = []
-        let skipped = try service.files.exportItems(format, matching: query.map { ItemQuery($0) }, of: set) {
+        let skipped = try service.files.exportItems(as: format, matching: query.map { ItemQuery($0) }, in: set) {
             bytes += $0
         }
         return (String(decoding: bytes, as: UTF8.self), skipped)
@@ -116,9 +116,9 @@ import TextMeasurement
 
     @Test func `items are exported as a list of links`() throws {
         let service = try filled()
-        _ = try service.items.save(ItemDraft(title: "# 1. [x]", note: "*a*\n\nb"))
-        _ = try service.items.save(ItemDraft(title: "1. x", location: "/a (1)<2>\\&amp;"))
-        _ = try service.items.save(ItemDraft(title: "12) y", tags: ["a_b"]))
+        try service.items.save(ItemDraft(title: "# 1. [x]", note: "*a*\n\nb"))
+        try service.items.save(ItemDraft(title: "1. x", location: "/a (1)<2>\\&amp;"))
+        try service.items.save(ItemDraft(title: "12) y", tags: ["a_b"]))
         let (text, skipped) = try exported(.links, from: service)
         #expect(skipped == 0)
         let title = #"A \<b\>"bold"\</b\> \& 'quoted' \[31m title"#
@@ -142,7 +142,7 @@ import TextMeasurement
             "ftp://f.example/", "file:///a", "notes/a:b.md",
         ]
         for location in locations { _ = try service.items.save(ItemDraft(title: "1. x", location: location)) }
-        _ = try service.items.save(ItemDraft(location: "javascript:alert(2)", tags: ["t"]))
+        try service.items.save(ItemDraft(location: "javascript:alert(2)", tags: ["t"]))
         #expect(
             try exported(.links, from: service).text == #"""
                 - 1\. x (javascript:alert(1))
@@ -236,8 +236,8 @@ import TextMeasurement
             return try service.files.importData(Array(text.utf8), options: options)
         }
         let service = try filled()
-        _ = try service.sets.create("other", tags: ["\u{301}mark"])
-        _ = try service.items.save(
+        try service.sets.create("other", tags: ["\u{301}mark"])
+        try service.items.save(
             ItemDraft(title: "'=x", note: "a\r\n\"b\"", tags: ["\u{301}mark", "plus"]), in: .named("other"))
         let text = try exported(format, from: service).text
         let again = try imported(text, into: service)
@@ -249,8 +249,8 @@ import TextMeasurement
 
     @Test func `a query and a set limit the items`() throws {
         let service = try filled()
-        _ = try service.sets.create("other")
-        _ = try service.items.save(ItemDraft(title: "elsewhere", tags: ["x"]), in: .named("other"))
+        try service.sets.create("other")
+        try service.items.save(ItemDraft(title: "elsewhere", tags: ["x"]), in: .named("other"))
         let tagged = try exported(.links, from: service, matching: "#x sort:new")
         #expect(tagged.text.split(separator: "\n").count == 2 && tagged.skipped == 0)
         #expect(try exported(.links, from: service, of: .named("other")).text == "- elsewhere #x\n")
@@ -258,7 +258,7 @@ import TextMeasurement
         #expect(none.text == "[]\n" && none.skipped == 1)
         var pieces = 0
         #expect(throws: TagServiceError.self) {
-            try service.files.exportItems(.netscape, matching: ItemQuery("#unknown")) { _ in pieces += 1 }
+            try service.files.exportItems(as: .netscape, matching: ItemQuery("#unknown")) { _ in pieces += 1 }
         }
         #expect(pieces == 0)
     }
@@ -271,17 +271,17 @@ import TextMeasurement
         _ = try await fixture.importData(lines.joined(separator: "\n"))
         var pieces: [Int] = []
         var text: [UInt8] = []
-        _ = try fixture.service.files.exportItems(.ndjson) { piece in
+        _ = try fixture.service.files.exportItems(as: .ndjson) { piece in
             pieces.append(piece.count)
             text += piece
         }
         #expect(pieces.count > 3 && pieces.allSatisfy { $0 < 66_000 })
         #expect(text.count { $0 == 0x0A } == 2_000)
-        #expect(throws: Full.self) { try fixture.service.files.exportItems(.ndjson) { _ in throw Full() } }
+        #expect(throws: Full.self) { try fixture.service.files.exportItems(as: .ndjson) { _ in throw Full() } }
         let service = fixture.service
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try service.files.exportItems(.links) { _ in }
+            return try service.files.exportItems(as: .links) { _ in }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -290,7 +290,7 @@ import TextMeasurement
     @Test func `CSV without a title keeps the titles of stored items`() async throws {
         let fixture = try ServiceFixture()
         let stored = ItemDraft(title: "kept", location: "https://a.example/", tags: ["x"])
-        _ = try fixture.service.items.save(stored)
+        try fixture.service.items.save(stored)
         let text = "Location,Note,Set,Tags\nhttps://a.example/,new,,y\n,,other,z\n"
         let report = try await fixture.importData(text, .csv)
         #expect(report.replaced == 1 && report.newItems == 1 && report.unusedColumns == [])

@@ -25,7 +25,7 @@ struct ItemModel: Equatable {
     /// The items of a service in the same form.
     static func shown(by service: TagService) async throws -> [String] {
         var shown: [String] = []
-        for saved in try service.items.find(ItemQuery(limit: 9_999), of: nil).items {
+        for saved in try service.items.find(ItemQuery(limit: 9_999), in: nil).items {
             guard let location = saved.location else { continue }
             shown.append("\(saved.set) \(location) \(saved.title): \(Set(saved.tags).sorted())")
         }

@@ -54,7 +54,7 @@ import Testing
         func frecency(at time: Date?) async throws -> String {
             let fixture = try ServiceFixture()
             _ = try await fixture.importData(#"{"set": "default", "tags": ["a"], "selected": ["a"]}"#)
-            _ = try fixture.service.items.save(at: time)
+            try fixture.service.items.save(at: time)
             return try await fixture.exportNDJSON()
         }
         let now = try await frecency(at: nil)

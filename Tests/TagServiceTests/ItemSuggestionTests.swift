@@ -18,14 +18,14 @@ import Testing
     private func zoo() throws -> TagService {
         let service = try ServiceFixture().service
         for number in 1...3 {
-            _ = try service.items.save(
+            try service.items.save(
                 ItemDraft(
                     title: "Feeding times \(number)", location: "https://zoo.org/\(number)",
                     text: "Giraffes eat leaves", tags: ["animals", "zoo"]))
         }
-        _ = try service.items.save(ItemDraft(title: "Rome in a day", tags: ["travel"]))
-        _ = try service.items.save(ItemDraft(title: "Stripes", tags: ["zebra"]))
-        _ = try service.sets.addTags(["Lightroom"], to: .chosen)
+        try service.items.save(ItemDraft(title: "Rome in a day", tags: ["travel"]))
+        try service.items.save(ItemDraft(title: "Stripes", tags: ["zebra"]))
+        try service.sets.addTags(["Lightroom"], to: .chosen)
         return service
     }
 
@@ -61,8 +61,8 @@ import Testing
         let service = try TagService(.file(path: path), concurrency: .serial)
         for number in 1...3 {
             let text = "quokkas smile at wallabies"
-            _ = try service.items.save(ItemDraft(title: "a\(number)", text: text, tags: ["marsupial"]))
-            _ = try service.items.save(ItemDraft(title: "b\(number)", tags: ["other\(number)"]))
+            try service.items.save(ItemDraft(title: "a\(number)", text: text, tags: ["marsupial"]))
+            try service.items.save(ItemDraft(title: "b\(number)", tags: ["other\(number)"]))
         }
         let found = try tags(service, ItemEvidence(text: "A quokka and two wallabies"))
         #expect(found.first == "marsupial")
@@ -74,7 +74,7 @@ import Testing
     @Test func `an edit of the title keeps what was learned from the text`() throws {
         let service = try zoo()
         let first = try #require(try service.items.list(limit: 10).last)
-        _ = try service.items.edit(first.id, ItemEdit(title: "Dinner"))
+        try service.items.edit(first.id, with: ItemEdit(title: "Dinner"))
         #expect(try service.maintenance.diagnose().isHealthy)
         let found = try suggestions(service, ItemEvidence(text: "leaves"))
         #expect(Set(found.prefix(2).map(\.tag)) == ["animals", "zoo"])
@@ -83,14 +83,14 @@ import Testing
     @Test func `undoing the replacement of an item forgets the new text`() throws {
         let service = try zoo()
         let rome = ItemDraft(title: "Colosseum", location: "https://rome.it", tags: ["Rome"])
-        _ = try service.items.save(rome)
+        try service.items.save(rome)
         let before = try suggestions(service, ItemEvidence(text: "gladiators"))
-        _ = try service.items.save(ItemDraft(location: "https://rome.it", text: "gladiators and lions", tags: ["Rome"]))
+        try service.items.save(ItemDraft(location: "https://rome.it", text: "gladiators and lions", tags: ["Rome"]))
         #expect(try tags(service, ItemEvidence(text: "gladiators")).first == "Rome")
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try suggestions(service, ItemEvidence(text: "gladiators")) == before)
         #expect(try tags(service, ItemEvidence(title: "Colosseum")).first == "Rome")
-        _ = try service.undo.redo()
+        try service.undoLog.redo()
         #expect(try tags(service, ItemEvidence(text: "gladiators")).first == "Rome")
     }
 
@@ -99,7 +99,7 @@ import Testing
         let states: [(String, () throws -> Void)] = [
             ("merge", { _ = try service.tags.merge("zebra", into: "animals") }),
             ("rename", { _ = try service.tags.rename("zoo", to: "zoos", leavesAlias: true) }),
-            ("alias", { _ = try service.tags.addAlias("menagerie", of: "zoos") }),
+            ("alias", { _ = try service.tags.addAlias("menagerie", to: "zoos") }),
             ("delete", { _ = try service.tags.delete(["travel"]) }),
             (
                 "replace",
@@ -114,22 +114,22 @@ import Testing
             #expect(try service.maintenance.diagnose().miscounts == [], "\(name)")
         }
         for _ in states {
-            _ = try service.undo.undo()
+            try service.undoLog.undo()
             #expect(try service.maintenance.diagnose().miscounts == [])
         }
         let found = try tags(service, ItemEvidence(title: "zebra"))
         #expect(found.first == "zebra")
-        while (try? service.undo.redo()) != nil {}
+        while (try? service.undoLog.redo()) != nil {}
         #expect(try service.maintenance.diagnose().miscounts == [])
     }
 
     @Test func `a merged tag inherits what was learned about the other's name`() throws {
         let service = try ServiceFixture().service
         for number in 1...12 {
-            _ = try service.items.save(ItemDraft(title: "kw rare \(number)", tags: ["keyword"]))
-            _ = try service.items.save(ItemDraft(title: "kw \(number)", tags: ["kw"]))
+            try service.items.save(ItemDraft(title: "kw rare \(number)", tags: ["keyword"]))
+            try service.items.save(ItemDraft(title: "kw \(number)", tags: ["kw"]))
         }
-        _ = try service.tags.merge("kw", into: "keyword")
+        try service.tags.merge("kw", into: "keyword")
         let found = try suggestions(service, ItemEvidence(title: "kw"))
         #expect(found.first?.tag == "keyword")
         #expect(try service.maintenance.diagnose().miscounts == [])
@@ -151,7 +151,7 @@ import Testing
         let saved = try service.items.save(draft)
         #expect(try service.maintenance.diagnose().miscounts == [])
         #expect(try suggestions(service, ItemEvidence(title: "okapi")).first?.tag != "forest")
-        _ = try service.items.edit(saved.item.id, ItemEdit(added: ["rainforest"]))
+        try service.items.edit(saved.item.id, with: ItemEdit(added: ["rainforest"]))
         #expect(try service.maintenance.diagnose().miscounts == [])
         #expect(try tags(service, ItemEvidence(title: "okapi")).first == "rainforest")
     }
@@ -181,7 +181,7 @@ import Testing
         }
         // A resident process follows an edit that changes only words.
         let stripes = try #require(try service.items.list(limit: 10).first { $0.title == "Stripes" })
-        _ = try service.items.edit(stripes.id, ItemEdit(title: "Dinosaur"))
+        try service.items.edit(stripes.id, with: ItemEdit(title: "Dinosaur"))
         let resident = try suggestions(service, ItemEvidence(title: "dinosaur"))
         service.suggestions.keepInMemory(false)
         #expect(try suggestions(service, ItemEvidence(title: "dinosaur")) == resident)
@@ -199,7 +199,7 @@ import Testing
         #expect(try offered(chosen).contains("okapi") == false)
         #expect(try offered(SuggestionQuery(text: "z", item: item)) == [])
         #expect(try offered(SuggestionQuery(item: ItemEvidence(text: "okapi"))) == [])
-        _ = try service.sets.addTags(["okapis"], to: .chosen)
+        try service.sets.addTags(["okapis"], to: .chosen)
         #expect(try offered(SuggestionQuery(item: item)).contains("okapi") == false)
         // A word of many items isn't offered.
         for number in 0..<20 { _ = try service.items.save(ItemDraft(title: "The day \(number)", tags: ["day"])) }
@@ -212,12 +212,12 @@ import Testing
 
     @Test func `a caller limited to a set learns nothing from other sets`() throws {
         let service = try zoo()
-        _ = try service.sets.create("own", tags: ["zebra", "okapi"])
+        try service.sets.create("own", tags: ["zebra", "okapi"])
         let item = ItemEvidence(title: "Feeding times of a zebra", location: "https://zoo.org/4")
         let found = try service.limited(to: [2]) { try suggestions(service, item) }
         #expect(found.map(\.tag) == ["zebra", "okapi"])
         #expect(found.first?.because == [#"title has "zebra""#])
-        _ = try service.items.save(ItemDraft(title: "Feeding times of a zebra", tags: ["okapi"]), in: .named("default"))
+        try service.items.save(ItemDraft(title: "Feeding times of a zebra", tags: ["okapi"]), in: .named("default"))
         let later = try service.limited(to: [2]) { try suggestions(service, item) }
         #expect(later == found)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ItemTests {
     private func service() async throws -> TagService {
         let service = try TagService(.memory, concurrency: .serial)
-        _ = try service.sets.create("s", tags: ["sea"])
+        try service.sets.create("s", tags: ["sea"])
         return service
     }
 
@@ -26,7 +26,7 @@ import Testing
         let untagged = try service.items.save(ItemDraft(location: "/a.md", tags: []))
         #expect(untagged.item.tags.isEmpty && untagged.item.id == first.item.id)
         #expect(try service.tags.named("sea").uses == 0)
-        #expect(try service.undo.undo() == "save")
+        #expect(try service.undoLog.undo().summary == "save")
         #expect(try service.items.item(at: "/a.md")?.tags == ["sea"])
         let past = Date(timeIntervalSince1970: 1_000)
         let dated = try service.items.save(ItemDraft(location: "/b", tags: ["sea"], savedAt: past))
@@ -56,21 +56,21 @@ import Testing
         let other = try service.items.save(ItemDraft(title: "y", location: "/b", tags: ["sea"])).item
         let edit = ItemEdit(
             title: "z\u{FFFD}\tz", location: "/c", note: "1\r\n2\u{1B}  ", added: ["map"], removed: ["SEA"])
-        let edited = try service.items.edit(item.id, edit)
+        let edited = try service.items.edit(item.id, with: edit)
         #expect(edited.title == "z z" && edited.location == "/c" && edited.note == "1\n2")
         #expect(edited.tags == ["map"])
         #expect(throws: TagServiceError.locationTaken("/b", by: other.id)) {
-            try service.items.edit(item.id, ItemEdit(location: "/b"))
+            try service.items.edit(item.id, with: ItemEdit(location: "/b"))
         }
-        #expect(try service.items.edit(item.id, ItemEdit(location: "", note: "")).location == nil)
-        _ = try service.undo.undo()
-        _ = try service.undo.undo()
+        #expect(try service.items.edit(item.id, with: ItemEdit(location: "", note: "")).location == nil)
+        try service.undoLog.undo()
+        try service.undoLog.undo()
         #expect(try service.items.item(item.id) == item)
         let long = String(repeating: "é", count: 600)
-        #expect(try service.items.edit(item.id, ItemEdit(title: long)).title.utf8.count == 1_000)
+        #expect(try service.items.edit(item.id, with: ItemEdit(title: long)).title.utf8.count == 1_000)
         #expect(throws: TagServiceError.self) {
             let note = String(repeating: "x", count: 65_537)
-            _ = try service.items.edit(item.id, ItemEdit(note: note))
+            try service.items.edit(item.id, with: ItemEdit(note: note))
         }
         #expect(try service.maintenance.diagnose().isHealthy)
     }
@@ -80,15 +80,15 @@ import Testing
         for number in 1...5 { _ = try service.items.save(ItemDraft(title: "walk \(number)", location: "/\(number)")) }
         let untagged = ItemChoice.matching(ItemQuery("untagged"))
         let tagging = BulkTagging(added: ["sea"])
-        #expect(try service.items.tag(untagged, tagging, isDryRun: true) == 5)
+        #expect(try service.items.tag(untagged, with: tagging, isDryRun: true) == 5)
         #expect(try service.items.find(ItemQuery("untagged")).total == 5)
-        #expect(try service.items.tag(untagged, tagging) == 5)
+        #expect(try service.items.tag(untagged, with: tagging) == 5)
         #expect(try service.tags.named("sea").uses == 5)
-        #expect(try service.items.tag(.ids([1, 2]), BulkTagging(removed: ["sea"])) == 2)
-        _ = try service.undo.undo()
-        _ = try service.undo.undo()
+        #expect(try service.items.tag(.ids([1, 2]), with: BulkTagging(removed: ["sea"])) == 2)
+        try service.undoLog.undo()
+        try service.undoLog.undo()
         #expect(try service.items.find(ItemQuery("untagged")).total == 5)
-        #expect(throws: TagServiceError.unknownItem(99)) { try service.items.tag(.ids([1, 99]), tagging) }
+        #expect(throws: TagServiceError.unknownItem(99)) { try service.items.tag(.ids([1, 99]), with: tagging) }
         #expect(try service.items.find(ItemQuery("untagged")).total == 5)
     }
 
@@ -96,11 +96,11 @@ import Testing
         let service = try await service()
         var settings = LayoutSettings()
         settings.daily = true
-        _ = try service.sets.saveLayoutSettings(settings, of: .chosen)
-        _ = try service.sets.addTags(["run"])
-        _ = try service.selection.change(["sea"], .select)
+        try service.sets.saveLayoutSettings(settings, of: .chosen)
+        try service.sets.addTags(["run"])
+        try service.selection.select(["sea"])
         let first = try service.selection.save()
-        _ = try service.selection.change(["run"], .select)
+        try service.selection.select(["run"])
         let second = try service.selection.save()
         #expect(second.isReplaced && second.item.id == first.item.id)
         #expect(second.item.tags == ["sea", "run"])
@@ -128,7 +128,7 @@ import Testing
 
     @Test func `all names of a tag have the same identity`() async throws {
         let service = try await service()
-        _ = try service.tags.addAlias("ocean", of: "sea")
+        try service.tags.addAlias("ocean", to: "sea")
         let found = try service.tags.identities(of: ["Sea", "ocean", "new", "NEW", "é"])
         #expect(found["Sea"] == found["ocean"] && found["new"] == found["NEW"])
         #expect(Set(found.values).count == 3)

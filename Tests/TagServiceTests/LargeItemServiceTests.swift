@@ -7,24 +7,24 @@ import Testing
     @Test func `an item with 300 tags is saved, restored, exported and merged, and counts stay exact`() async throws {
         let fixture = try ServiceFixture()
         let service = fixture.service
-        _ = try service.sets.create("large", tags: Self.names)
-        _ = try service.selection.change(Self.names, .select)
+        try service.sets.create("large", tags: Self.names)
+        try service.selection.select(Self.names)
         let saved = try service.items.save(title: "all of them")
         #expect(saved.tags == Self.names && saved.pairedTags == 256)
-        _ = try service.selection.clear()
-        _ = try service.items.restore(saved.id)
+        try service.selection.clear()
+        try service.items.restore(saved.id)
         #expect(try service.selection.tags() == Self.names)
         let before = try await fixture.exportNDJSON()
 
         // The first tag is among the 256 paired tags, the last isn't; merge them both ways.
-        _ = try service.tags.merge("tag 300", into: "tag 1")
-        _ = try service.tags.merge("tag 2", into: "tag 299")
+        try service.tags.merge("tag 300", into: "tag 1")
+        try service.tags.merge("tag 2", into: "tag 299")
         #expect(try service.maintenance.diagnose().isHealthy)
         #expect(try service.items.list().first?.tags.count == 298)
-        for _ in 1...2 { _ = try service.undo.undo() }
+        for _ in 1...2 { try service.undoLog.undo() }
         #expect(try await fixture.exportNDJSON() == before)
-        _ = try service.items.delete(saved.id)
-        _ = try service.undo.undo()
+        try service.items.delete(saved.id)
+        try service.undoLog.undo()
         #expect(try service.maintenance.diagnose().isHealthy)
 
         let copy = try ServiceFixture()
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `the number of suggestions is bounded`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.create("s", tags: ["a", "b"])
+        try fixture.service.sets.create("s", tags: ["a", "b"])
         for limit in [Int.max, Int.min, 100_001] {
             let query = SuggestionQuery(given: ["a"], limit: limit)
             #expect((0...SuggestionQuery.maximumLimit).contains(query.limit))
@@ -64,7 +64,7 @@ import Testing
         let fixture = try ServiceFixture()
         let long = String(repeating: "a", count: 600)
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")
-        _ = try fixture.service.sets.create("s", tags: [long + "b", long + "c", "x \(words) end"])
+        try fixture.service.sets.create("s", tags: [long + "b", long + "c", "x \(words) end"])
         func found(_ text: String) async throws -> [String] {
             try fixture.service.suggestions.find(for: SuggestionQuery(text: text)).map(\.tag)
         }

@@ -6,10 +6,10 @@ import Testing
 /// Calibration of suggestions, learned from each item.
 @Suite struct LearningTests {
     private func save(_ tags: [String], _ title: String, _ service: TagService) async throws {
-        _ = try service.sets.addTags(tags, to: .chosen)
-        _ = try service.selection.clear(.chosen)
-        _ = try service.selection.change(tags, .select, in: .chosen)
-        _ = try service.items.save(title: title)
+        try service.sets.addTags(tags, to: .chosen)
+        try service.selection.clear(in: .chosen)
+        try service.selection.select(tags, in: .chosen)
+        try service.items.save(title: title)
     }
 
     private static let outings = [
@@ -55,19 +55,19 @@ import Testing
         try await save(["sea", "boots"], "odd", service)
         let after = try service.suggestions.learnedNumbers()
         #expect(after.samples == 7 && after != before)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.suggestions.learnedNumbers() == before)
-        _ = try service.undo.redo()
+        try service.undoLog.redo()
         #expect(try service.suggestions.learnedNumbers() == after)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         // An item in the middle is deleted and restored.
         let old = try #require(try service.items.list(limit: 10).first { $0.title == "outing 3" })
-        _ = try service.items.delete(old.id)
+        try service.items.delete(old.id)
         #expect(try service.suggestions.learnedNumbers().samples == 5)
         #expect(try service.maintenance.diagnose().isHealthy)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.suggestions.learnedNumbers() == before)
-        _ = try service.items.retitle(old.id, to: "another")
+        try service.items.retitle(old.id, to: "another")
         #expect(try service.suggestions.learnedNumbers() == before)
     }
 
@@ -86,9 +86,9 @@ import Testing
         let learned = try fixture.service.suggestions.learnedNumbers()
         #expect(learned.samples == 60)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try fixture.service.suggestions.learnedNumbers().samples == 0)
-        _ = try fixture.service.undo.redo()
+        try fixture.service.undoLog.redo()
         #expect(try fixture.service.suggestions.learnedNumbers() == learned)
     }
 

@@ -24,10 +24,10 @@ import Testing
         let likely = try fixture.service.tags.likelyImplications(limit: 1)
         #expect(likely.count == 2 && likely.pairs.count == 1)
         #expect(likely.pairs[0].share == 0.95 && likely.pairs[0].support == 20)
-        _ = try fixture.service.tags.imply("beagle", "dog")
-        _ = try fixture.service.tags.imply("pet", "cat")
+        try fixture.service.tags.addImplication(from: "beagle", to: "dog")
+        try fixture.service.tags.addImplication(from: "pet", to: "cat")
         #expect(try await found(fixture) == [])
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try await found(fixture) == ["cat pet"])
     }
 

@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a small collection has no model`() throws {
         let service = try open()
-        _ = try service.items.save(ItemDraft(title: "Harbor", tags: ["sea"]))
+        try service.items.save(ItemDraft(title: "Harbor", tags: ["sea"]))
         #expect(try service.suggestions.train() == nil)
         #expect(!FileManager.default.fileExists(atPath: modelFile.path))
     }
@@ -77,9 +77,9 @@ import Testing
 
     @Test func `the same items have the same model and the same probabilities`() throws {
         let service = try topics()
-        _ = try service.suggestions.train()
+        try service.suggestions.train()
         let (bytes, first) = (try Data(contentsOf: modelFile), try answer(service, "The ridge"))
-        _ = try service.suggestions.train()
+        try service.suggestions.train()
         #expect(try answer(service, "The ridge") == first)
         // Only the state of the database in the file's head differs.
         #expect(try Data(contentsOf: modelFile).suffix(bytes.count / 2) == bytes.suffix(bytes.count / 2))
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `probabilities are learned from items that the model wasn't trained with`() throws {
         let service = try topics()
-        _ = try service.suggestions.train()
+        try service.suggestions.train()
         // Every title of this collection shows its tag.
         let found = try answer(service, "Ridge and scree")
         #expect(found.first?.tag == "hills")
@@ -97,10 +97,10 @@ import Testing
 
     @Test func `a model is discarded when a third of the items has changed`() throws {
         let service = try topics()
-        _ = try service.suggestions.train()
-        _ = try service.items.tag(.matching(ItemQuery("keel")), BulkTagging(added: ["water"]))
+        try service.suggestions.train()
+        try service.items.tag(.matching(ItemQuery("keel")), with: BulkTagging(added: ["water"]))
         #expect(try answer(service, "An old harbor").first?.because.contains(#"word "harbor""#) == true)
-        _ = try service.items.tag(.matching(ItemQuery("#hills")), BulkTagging(added: ["land"]))
+        try service.items.tag(.matching(ItemQuery("#hills")), with: BulkTagging(added: ["land"]))
         #expect(try answer(service, "An old harbor").allSatisfy { !$0.because.contains(#"word "harbor""#) })
     }
 
@@ -117,7 +117,7 @@ import Testing
     @Test func `a file of another size or kind, or that others can write, isn't used`() throws {
         let service = try topics()
         let plain = try answer(service, "An old harbor").first?.because
-        _ = try service.suggestions.train()
+        try service.suggestions.train()
         let trained = try answer(service, "An old harbor").first?.because
         #expect(trained != plain)
         let (made, manager) = (try Data(contentsOf: modelFile), FileManager.default)
@@ -151,14 +151,14 @@ import Testing
     func `those who may read the database may read the file, and nobody may write it`(mode: Int, expected: Int) throws {
         let service = try topics()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-        _ = try service.suggestions.train()
+        try service.suggestions.train()
         let found = try FileManager.default.attributesOfItem(atPath: modelFile.path)
         #expect((found[.posixPermissions] as? NSNumber)?.intValue == expected)
     }
 
     @Test func `a tag of all items doesn't make a model unusable`() throws {
         let service = try topics()
-        _ = try service.items.tag(.matching(ItemQuery("")), BulkTagging(added: ["place"]))
+        try service.items.tag(.matching(ItemQuery("")), with: BulkTagging(added: ["place"]))
         // Words can't separate items with a tag from items without it if all have it.
         #expect(try #require(try service.suggestions.train()).tags == 3)
         let found = try answer(try open(), "An old harbor")
@@ -168,11 +168,11 @@ import Testing
 
     @Test func `a tag merged or deleted after the training isn't suggested`() throws {
         let service = try topics()
-        _ = try service.suggestions.train()
-        _ = try service.tags.merge("sea", into: "city")
+        try service.suggestions.train()
+        try service.tags.merge("sea", into: "city")
         #expect(try answer(service, "An old harbor").first?.tag == "city")
         #expect(try answer(service, "The ridge").first?.tag == "hills")
-        _ = try service.tags.delete(["hills"])
+        try service.tags.delete(["hills"])
         #expect(try answer(service, "The ridge").allSatisfy { $0.tag != "hills" })
         #expect(try service.maintenance.diagnose().isHealthy)
     }
@@ -180,9 +180,9 @@ import Testing
     @Test func `a tag renamed after the training has its new name in the next answer`() throws {
         let service = try topics()
         service.suggestions.keepInMemory()
-        _ = try service.suggestions.train()
+        try service.suggestions.train()
         #expect(try answer(service, "An old harbor").first?.tag == "sea")
-        _ = try service.tags.rename("sea", to: "ocean")
+        try service.tags.rename("sea", to: "ocean")
         #expect(try answer(service, "An old harbor").first?.tag == "ocean")
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private func items(
         _ fixture: ServiceFixture, matching query: String = "", of set: String = "default"
     ) async throws -> [String] {
-        try fixture.service.items.find(ItemQuery(query), of: .named(set)).items
+        try fixture.service.items.find(ItemQuery(query), in: .named(set)).items
             .map { "\($0.location ?? "-") \($0.title): \($0.tags.sorted().joined(separator: " "))" }.sorted()
     }
 
@@ -16,20 +16,20 @@ import Testing
 
     @Test func `saving a location again replaces its item in one step`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["a", "b", "c"])
+        try fixture.service.sets.addTags(["a", "b", "c"])
         let first = try fixture.service.items.save(tags: ["a", "b"], title: "x", location: "u://1")
         let second = try fixture.service.items.save(tags: ["b", "c"], title: "y", location: "u://1")
         #expect(first.id == second.id && second.location == "u://1")
         #expect(try await items(fixture) == ["u://1 y: b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try await items(fixture) == ["u://1 x: a b"])
         #expect(try await uses(fixture) == ["a": 1, "b": 1, "c": 0])
-        _ = try fixture.service.undo.redo()
+        try fixture.service.undoLog.redo()
         #expect(try await items(fixture) == ["u://1 y: b c"])
-        _ = try fixture.service.items.save(tags: ["a"], location: "u://2")
-        _ = try fixture.service.sets.create("other", tags: ["a"])
-        _ = try fixture.service.items.save(tags: ["a"], location: "u://1", in: .named("other"))
+        try fixture.service.items.save(tags: ["a"], location: "u://2")
+        try fixture.service.sets.create("other", tags: ["a"])
+        try fixture.service.items.save(tags: ["a"], location: "u://1", in: .named("other"))
         #expect(try await items(fixture, of: "default") == ["u://1 y: b c", "u://2 : a"])
         #expect(try await items(fixture, of: "other") == ["u://1 : a"])
         #expect(try await uses(fixture) == ["a": 2, "b": 1, "c": 1])
@@ -42,17 +42,17 @@ import Testing
         #expect(try await fixture.importData(line).newItems == 1)
         let before = try await fixture.exportNDJSON()
         #expect(before.contains(#""location":"u://1""#))
-        let steps = try fixture.service.undo.steps(limit: 9).count
+        let steps = try fixture.service.undoLog.steps(limit: 9).count
         let again = try await fixture.importData(line)
         #expect(again.unchanged == 1 && again.replaced == 0 && again.newItems == 0)
-        #expect(try fixture.service.undo.steps(limit: 9).count == steps)
+        #expect(try fixture.service.undoLog.steps(limit: 9).count == steps)
         #expect(try await fixture.exportNDJSON() == before)
 
         let other = try await fixture.importData(#"{"location": "u://1", "tags": ["b", "c"]}"#)
         #expect(other.replaced == 1 && other.unchanged == 0 && other.newTags == 1)
         #expect(try await items(fixture) == ["u://1 x: b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try await fixture.exportNDJSON() == before)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
@@ -76,8 +76,8 @@ import Testing
         let copy = try ServiceFixture()
         _ = try await copy.importData(before)
         #expect(try copy.service.files.exportNDJSON() == before)
-        _ = try fixture.service.undo.undo()
-        #expect(throws: TagServiceError.self) { try fixture.service.undo.undo() }
+        try fixture.service.undoLog.undo()
+        #expect(throws: TagServiceError.self) { try fixture.service.undoLog.undo() }
     }
 
     @Test func `items at different locations stay separate when their tags become the same`() async throws {
@@ -87,12 +87,12 @@ import Testing
             {"location": "u://1", "title": "x", "tags": ["a", "c"]}
             {"location": "u://2", "title": "x", "tags": ["b", "c"]}
             """)
-        _ = try fixture.service.tags.merge("a", into: "b")
+        try fixture.service.tags.merge("a", into: "b")
         #expect(try await items(fixture) == ["u://1 x: b c", "u://2 x: b c"])
-        _ = try fixture.service.tags.delete(["b"])
+        try fixture.service.tags.delete(["b"])
         #expect(try await items(fixture) == ["u://1 x: c", "u://2 x: c"])
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
-        _ = try fixture.service.items.retitle(1, to: "y")
+        try fixture.service.items.retitle(1, to: "y")
         #expect(try await items(fixture, matching: "y") == ["u://1 y: c"])
         #expect(try await items(fixture, matching: "-y").count == 1)
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(try await bring(["b", "f"], from: "/one", prunes: true).deleted == 1)
         #expect(try await items(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"])
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try await items(fixture) == before)
         // A skipped line may be the missing item.
         var options = ImportOptions(format: .ndjson, name: "test", skipsInvalid: true)
@@ -120,7 +120,7 @@ import Testing
         let torn = try fixture.service.files.importData(Array("{".utf8), options: options)
         #expect(torn.skipped == 1 && torn.deleted == 0)
         // An imported item that is saved by hand still belongs to its file.
-        _ = try fixture.service.items.save(tags: ["d"], title: "by hand", location: "d")
+        try fixture.service.items.save(tags: ["d"], title: "by hand", location: "d")
         #expect(try await bring(["c"], from: "/two", prunes: true).deleted == 1)
         #expect(try await items(fixture) == ["a : a", "b : b", "c : c", "e : e"])
     }

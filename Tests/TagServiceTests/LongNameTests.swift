@@ -12,7 +12,7 @@ import Testing
         let names = [Self.marks, Self.marks + "\u{301}"]
         #expect(throws: TagServiceError.self) { try service.suggestions.find(for: SuggestionQuery(given: names)) }
         #expect(throws: TagServiceError.self) { try service.sets.addTags(names, to: .chosen) }
-        #expect(throws: TagServiceError.self) { try service.selection.change(names, .select, in: .chosen) }
+        #expect(throws: TagServiceError.self) { try service.selection.select(names, in: .chosen) }
         #expect(throws: TagServiceError.self) { try service.suggestions.affinities(to: names) }
         #expect(throws: TagServiceError.self) { try service.sets.create(Self.marks) }
         #expect(try service.tags.resolved(names).isEmpty)
@@ -20,7 +20,7 @@ import Testing
 
     @Test func `typed text and titles may have any number of marks`() async throws {
         let service = try ServiceFixture().service
-        _ = try service.sets.addTags(["ábc"], to: .chosen)
+        try service.sets.addTags(["ábc"], to: .chosen)
         service.suggestions.keepInMemory()
         for label in [Self.marks, Self.marks + "\u{301}", Self.marks] {
             let query = SuggestionQuery(text: Self.marks, item: ItemEvidence(lines: label))

@@ -15,14 +15,14 @@ import Testing
         let service = try TagService(.file(path: path), concurrency: .serial)
         #expect(try service.maintenance.diagnose().isHealthy)
         #expect(try service.tags.all(in: .named("habits")).map(\.tag) == ["running", "café"])
-        #expect(try service.undo.undo().contains("Reading"))
+        #expect(try service.undoLog.undo().summary.contains("Reading"))
         #expect(try service.tags.all(in: .named("habits")).map(\.tag) == ["Reading", "running", "café"])
         #expect(try await found("eadin", in: service) == ["Reading"])
-        for _ in 1...4 { _ = try service.undo.undo() }
+        for _ in 1...4 { try service.undoLog.undo() }
         #expect(try service.maintenance.diagnose().isHealthy)
         #expect(try await found("unni", in: service).isEmpty)
-        #expect(throws: TagServiceError.self) { try service.undo.undo() }
-        for _ in 1...5 { _ = try service.undo.redo() }
+        #expect(throws: TagServiceError.self) { try service.undoLog.undo() }
+        for _ in 1...5 { try service.undoLog.redo() }
         #expect(try await found("oggin", in: service) == ["running"])
         try service.close()
     }

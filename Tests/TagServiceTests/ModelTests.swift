@@ -46,7 +46,7 @@ import Testing
         #expect(report.items == 60 && report.tags == 10)
         let service = try service()
         #expect(try await ask(service, ["sea"]).isEmpty)
-        _ = try service.suggestions.chooseModel(path: modelPath)
+        try service.suggestions.chooseModel(path: modelPath)
         let found = try await ask(service, ["sea"])
         #expect(Set(found.prefix(2).map(\.tag)) == ["sun", "sand"])
         #expect(found.allSatisfy { $0.new == true })
@@ -61,23 +61,21 @@ import Testing
     @Test func `a better match from the model comes before the user's tag`() async throws {
         _ = try await build(#"{"title": "", "tags": ["keyboard", "mouse"], "at": "2026-01-02T03:04:05Z"}"#)
         let service = try service()
-        _ = try service.sets.create("own", tags: ["kexboxad"])
-        _ = try service.suggestions.chooseModel(path: modelPath)
+        try service.sets.create("own", tags: ["kexboxad"])
+        try service.suggestions.chooseModel(path: modelPath)
         #expect(try await ask(service, [], "keyborad").map(\.tag) == ["keyboard", "kexboxad"])
     }
 
     @Test func `choosing a suggested tag of the model creates it`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.suggestions.chooseModel(path: modelPath)
-        _ = try service.selection.change(["SEA"], .toggle, addingMissing: true)
+        try service.suggestions.chooseModel(path: modelPath)
+        try service.selection.toggle(["SEA"], addingMissing: true)
         #expect(try service.selection.tags() == ["sea"])
         let found = try await ask(service, ["sea"])
         #expect(found.first { $0.tag == "sea" } == nil)
-        #expect(throws: TagServiceError.self) {
-            try service.selection.change(["nowhere"], .toggle, addingMissing: true)
-        }
-        _ = try service.sets.addTags(["sun"], to: .chosen)
+        #expect(throws: TagServiceError.self) { try service.selection.toggle(["nowhere"], addingMissing: true) }
+        try service.sets.addTags(["sun"], to: .chosen)
         #expect(try await ask(service, ["sea"]).first { $0.tag == "sun" }?.new == nil)
         try service.close()
     }
@@ -85,8 +83,8 @@ import Testing
     @Test func `explanations of a mixture add up`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.suggestions.chooseModel(path: modelPath)
-        _ = try service.sets.addTags(["sea", "sun", "ice"], to: .chosen)
+        try service.suggestions.chooseModel(path: modelPath)
+        try service.sets.addTags(["sea", "sun", "ice"], to: .chosen)
         for label in ["a", "b", "c"] { _ = try service.items.save(tags: ["sea", "ice"], title: label) }
         let found = try await ask(service, ["sea"])
         #expect(Set(found.prefix(3).map(\.tag)) == ["sun", "sand", "ice"])
@@ -101,28 +99,28 @@ import Testing
     @Test func `saving adjusts the weight of the user's items, and undo reverts it`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.suggestions.chooseModel(path: modelPath)
+        try service.suggestions.chooseModel(path: modelPath)
         // Tags that an item makes are unknown before it is saved.
-        _ = try service.sets.addTags(["sea", "sun", "hills"], to: .chosen)
-        _ = try service.items.save(tags: ["sea", "sun"], title: "1")
+        try service.sets.addTags(["sea", "sun", "hills"], to: .chosen)
+        try service.items.save(tags: ["sea", "sun"], title: "1")
         let first = try service.suggestions.learnedNumbers()
         #expect(first.samples == 1 && first.mixture.count == 8 && first.mixture[7] == 1)
-        _ = try service.items.save(tags: ["sea", "hills"], title: "2")
+        try service.items.save(tags: ["sea", "hills"], title: "2")
         let second = try service.suggestions.learnedNumbers()
         #expect(abs(second.mixture[7] - 1.98) < 1e-12)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.suggestions.learnedNumbers() == first)
-        _ = try service.undo.redo()
+        try service.undoLog.redo()
         #expect(try service.suggestions.learnedNumbers() == second)
         #expect(try service.maintenance.diagnose().isHealthy)
         // Samples of another model don't count for this model.
         let other = folder.file("other.model")
         _ = try await build(at: other, #"{"title": "", "tags": ["sea", "sun"]}"#)
-        _ = try service.suggestions.chooseModel(path: other)
-        _ = try service.items.save(tags: ["sea", "sun"], title: "3")
+        try service.suggestions.chooseModel(path: other)
+        try service.items.save(tags: ["sea", "sun"], title: "3")
         #expect(try service.suggestions.learnedNumbers().mixture[7] == 1)
         #expect(try service.maintenance.diagnose().isHealthy)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.maintenance.diagnose().isHealthy)
         try service.close()
     }
@@ -157,13 +155,13 @@ import Testing
     @Test func `a missing, changed or damaged model is reported and ignored`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.suggestions.chooseModel(path: modelPath)
-        _ = try service.items.save(tags: ["sea", "moon"], title: "own")
-        _ = try service.items.save(tags: ["sea", "moon"], title: "own again")
+        try service.suggestions.chooseModel(path: modelPath)
+        try service.items.save(tags: ["sea", "moon"], title: "own")
+        try service.items.save(tags: ["sea", "moon"], title: "own again")
         func refused() async throws -> ModelError? {
             let fresh = try TagService(.file(path: folder.file("own.sqlite")), concurrency: .serial)
             #expect(try await ask(fresh, ["sea"]).first?.tag == "moon")
-            _ = try fresh.items.save(tags: ["sea", "moon"], title: "\(UUID())")
+            try fresh.items.save(tags: ["sea", "moon"], title: "\(UUID())")
             do {
                 _ = try fresh.suggestions.model()
                 return nil
@@ -190,8 +188,8 @@ import Testing
         _ = try await build()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: modelPath))
         let service = try service()
-        _ = try service.items.save(tags: ["sea", "moon"], title: "own")
-        _ = try service.items.save(tags: ["sea", "moon"], title: "own again")
+        try service.items.save(tags: ["sea", "moon"], title: "own")
+        try service.items.save(tags: ["sea", "moon"], title: "own again")
         var random = SeededNumbers(seed: 9)
         let flipped = folder.file("flipped.model")
         for round in 0..<150 {
@@ -205,8 +203,8 @@ import Testing
             let found = try await ask(service, ["sea"])
             #expect(found.contains { $0.tag == "moon" }, "round \(round)")
             _ = try await ask(service, ["sea"], "su")
-            _ = try service.items.save(tags: ["sea", "moon"], title: "round \(round)")
-            _ = try service.suggestions.chooseModel(path: nil)
+            try service.items.save(tags: ["sea", "moon"], title: "round \(round)")
+            try service.suggestions.chooseModel(path: nil)
         }
         #expect(try service.maintenance.diagnose().isHealthy)
         try service.close()

@@ -54,7 +54,7 @@ import Testing
 
     private func ask(_ model: String, _ given: [String], title: String? = nil) async throws -> [Suggestion] {
         let service = try TagService(.file(path: folder.file("\(UUID()).sqlite")), concurrency: .serial)
-        _ = try service.suggestions.chooseModel(path: model)
+        try service.suggestions.chooseModel(path: model)
         let found = try service.suggestions
             .find(for: SuggestionQuery(given: given, item: ItemEvidence(title: title ?? ""))).suggestions
         try service.close()

@@ -41,9 +41,9 @@ import Testing
         _ fixture: ServiceFixture, _ numbers: inout SeededNumbers
     ) async throws -> [QueryModel.Item] {
         for set in QueryModel.sets { _ = try fixture.service.sets.create(set, tags: QueryModel.tags) }
-        for (alias, tag) in QueryModel.aliases { _ = try fixture.service.tags.addAlias(alias, of: tag) }
-        _ = try fixture.service.tags.imply("design", "viz")
-        _ = try fixture.service.tags.imply("viz", "old")
+        for (alias, tag) in QueryModel.aliases { _ = try fixture.service.tags.addAlias(alias, to: tag) }
+        try fixture.service.tags.addImplication(from: "design", to: "viz")
+        try fixture.service.tags.addImplication(from: "viz", to: "old")
         var items: [QueryModel.Item] = []
         for number in 1...250 { items.append(random(Int64(number), &numbers)) }
         let lines = try items.map { item in

@@ -18,13 +18,13 @@ import Testing
         var queries: [String] = []
         for service in [imported, stored] {
             for set in QueryModel.sets { _ = try service.sets.create(set, tags: QueryModel.tags) }
-            for (alias, tag) in QueryModel.aliases { _ = try service.tags.addAlias(alias, of: tag) }
-            _ = try service.tags.imply("design", "viz")
-            _ = try service.tags.imply("viz", "old")
+            for (alias, tag) in QueryModel.aliases { _ = try service.tags.addAlias(alias, to: tag) }
+            try service.tags.addImplication(from: "design", to: "viz")
+            try service.tags.addImplication(from: "viz", to: "old")
         }
         for number in 0..<150 {
             queries.append(QueryModel.random(depth: 3, &numbers).text(&numbers))
-            _ = try imported.rules.add(queries[number], tag: "rule \(number)", isAutomatic: true)
+            try imported.rules.add(queries[number], tag: "rule \(number)", isAutomatic: true)
         }
         let lines = (1...60).map { Self.line($0, &numbers) }
         try Self.importLines(lines, into: imported)
@@ -99,36 +99,36 @@ import Testing
         clock.withLock { $0 += day }
         #expect(try service.rules.matching(draft).map(\.tag) == ["earlier"])
         // A rule that is removed, changed or added counts from the next save on.
-        try service.rules.remove(earlier.id)
-        _ = try service.sets.addTags(["animal"])
+        try service.rules.delete(earlier.id)
+        try service.sets.addTags(["animal"])
         try service.rules.add("#animal", tag: "beast", isAutomatic: true)
         let beast = ItemDraft(title: "zebra", tags: ["animal"])
         #expect(try service.items.save(beast).rules.map(\.tag) == ["now", "beast"])
-        _ = try service.undo.undo()
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
+        try service.undoLog.undo()
         #expect(try service.items.save(beast).rules.map(\.tag) == ["now"])
     }
 
     @Test func `other writers don't wait for the comparison, and their rules and names count`() async throws {
         let both = try await DatabaseOfTwo()
-        _ = try both.first.sets.addTags(["dog", "old"])
+        try both.first.sets.addTags(["dog", "old"])
         try both.first.rules.add("zebra -#old", tag: "animal", isAutomatic: true)
         var options = ImportOptions(format: .ndjson, name: "x")
         options.appliesRules = true
         let lines = Mutex([#"{"title": "zebra", "tags": ["dog"]}"#, #"{"title": "zebra two", "tags": ["old"]}"#])
         let prepared = try both.first.files.prepareImport(options) {
             // The import would hold the lock here if it read the file in its transaction.
-            _ = try both.second.sets.addTags(["between \(lines.withLock(\.count))"])
+            try both.second.sets.addTags(["between \(lines.withLock(\.count))"])
             return lines.withLock { $0.isEmpty ? [] : Array("\($0.removeFirst())\n".utf8) }
         }
         try both.second.rules.add("zebra", tag: "late", isAutomatic: true)
-        _ = try both.second.tags.rename("animal", to: "creature")
-        _ = try both.second.tags.imply("dog", "old")
+        try both.second.tags.rename("animal", to: "creature")
+        try both.second.tags.addImplication(from: "dog", to: "old")
         _ = try both.first.files.importData(prepared)
         let items = try both.first.items.find(ItemQuery("sort:title")).items
         #expect(items.map { Set($0.tags) } == [["dog", "late"], ["old", "late"]])
         #expect(try both.first.tags.all(in: .chosen).contains { $0.tag == "between 2" })
-        _ = try both.first.undo.undo()
+        try both.first.undoLog.undo()
         #expect(try both.first.items.count(ItemQuery()) == 0)
     }
 

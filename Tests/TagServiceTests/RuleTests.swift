@@ -16,8 +16,8 @@ import Testing
         #expect(try service.tags.all(in: .chosen).map(\.tag) == ["video"])
         let other = try service.items.save(ItemDraft(location: "https://swift.org/"))
         #expect(other.item.tags == [] && other.rules == [])
-        _ = try service.undo.undo()
-        #expect(try service.undo.undo() == "save A film")
+        try service.undoLog.undo()
+        #expect(try service.undoLog.undo().summary == "save A film")
         #expect(try service.items.count(ItemQuery()) == 0)
         #expect(try service.tags.all(in: .chosen).isEmpty)
         #expect(try service.rules.all().map(\.q) == ["site:youtube.com"])
@@ -29,7 +29,7 @@ import Testing
         try service.rules.add("site:youtube.com", tag: "video", isAutomatic: true)
         let again = try service.items.save(ItemDraft(title: "y", location: Self.video))
         #expect(again.isReplaced && again.item.tags == [] && again.rules == [])
-        #expect(try service.items.edit(saved.item.id, ItemEdit(title: "z")).tags == [])
+        #expect(try service.items.edit(saved.item.id, with: ItemEdit(title: "z")).tags == [])
         let quiet = try service.items.save(ItemDraft(location: Self.video + "2"), appliesRules: false)
         #expect(quiet.item.tags == [])
     }
@@ -57,7 +57,7 @@ import Testing
     @Test func `a tag of another set keeps its rank if a rule suggests it`() throws {
         let service = try ServiceFixture().service
         try service.rules.add("zoo", tag: "animal")
-        _ = try service.sets.create("days", tags: (0..<12).map { "t\($0)" })
+        try service.sets.create("days", tags: (0..<12).map { "t\($0)" })
         let query = SuggestionQuery(item: ItemEvidence(title: "zoo"), set: .named("days"))
         #expect(try service.suggestions.find(for: query).first?.tag == "animal")
         service.suggestions.keepInMemory()
@@ -79,41 +79,41 @@ import Testing
         ) throws
     {
         let service = try ServiceFixture().service
-        _ = try service.sets.create("other")
-        _ = try service.sets.choose("default")
-        _ = try service.sets.addTags(["animal", "dog", "beast", "gone"])
-        _ = try service.tags.imply("animal", "beast")
+        try service.sets.create("other")
+        try service.sets.choose("default")
+        try service.sets.addTags(["animal", "dog", "beast", "gone"])
+        try service.tags.addImplication(from: "animal", to: "beast")
         let draft = ItemDraft(
             title: "A zebra, 東京タワー", location: "https://www.example.org/safari?x=1", note: "the café's note",
             tags: ["animal"])
         try service.rules.add(query, tag: "ruled")
         #expect(try service.rules.matching(draft).map(\.tag) == (matches ? ["ruled"] : []))
-        _ = try service.items.save(draft)
+        try service.items.save(draft)
         #expect(try service.items.count(ItemQuery(query)) == (matches ? 1 : 0))
         #expect(try service.rules.test(query).total == (matches ? 1 : 0))
     }
 
     @Test func `a rule follows its tag when it's renamed, merged or deleted, and back`() throws {
         let service = try ServiceFixture().service
-        _ = try service.sets.addTags(["film", "topic"])
+        try service.sets.addTags(["film", "topic"])
         try service.rules.add("site:youtube.com", tag: "video")
         try service.rules.add("#topic", tag: "film")
         func rules() throws -> [String] { try service.rules.all().map { "\($0.q) \($0.tag)" } }
-        _ = try service.tags.rename("video", to: "clip")
-        _ = try service.tags.rename("topic", to: "subject")
+        try service.tags.rename("video", to: "clip")
+        try service.tags.rename("topic", to: "subject")
         #expect(try rules() == ["site:youtube.com clip", "#topic film"])
         #expect(try service.rules.all().allSatisfy { $0.problem == nil })
         try service.rules.add("site:youtube.com", tag: "film", isAutomatic: true)
-        _ = try service.tags.merge("clip", into: "film")
+        try service.tags.merge("clip", into: "film")
         #expect(try rules() == ["#topic film", "site:youtube.com film"])
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try rules() == ["site:youtube.com clip", "#topic film", "site:youtube.com film"])
-        _ = try service.undo.redo()
-        _ = try service.tags.delete(["subject"])
+        try service.undoLog.redo()
+        try service.tags.delete(["subject"])
         #expect(try service.rules.all()[0].problem?.contains("unknown tag 'topic'") == true)
-        _ = try service.tags.delete(["film"])
+        try service.tags.delete(["film"])
         #expect(try rules() == [])
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try rules() == ["#topic film", "site:youtube.com film"])
     }
 
@@ -122,13 +122,13 @@ import Testing
         try service.rules.add(" swift ", tag: "code")
         let again = try service.rules.add("swift", tag: "code", isAutomatic: true)
         #expect(!again.isNew && again.rule == ItemRule(id: 1, q: "swift", tag: "code", auto: true))
-        #expect(try service.undo.undo() == "rule add swift --tag code --auto")
+        #expect(try service.undoLog.undo().summary == "rule add swift --tag code --auto")
         #expect(try service.rules.all().map(\.auto) == [false])
-        #expect(try service.rules.remove(1).q == "swift")
-        #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.remove(1) }
-        #expect(try service.undo.undo() == "rule remove 1")
+        #expect(try service.rules.delete(1).q == "swift")
+        #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.delete(1) }
+        #expect(try service.undoLog.undo().summary == "rule remove 1")
         #expect(try service.rules.all().count == 1)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.rules.all().isEmpty)
         #expect(try service.tags.uses(of: ["code"]).isEmpty)
     }
@@ -206,7 +206,7 @@ import Testing
             #expect(try service.rules.all().isEmpty)
             #expect(try service.items.save(ItemDraft(title: "zebra")).item.tags == [])
             #expect(throws: TagServiceError.self) { try service.rules.add("a", tag: "b") }
-            #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.remove(1) }
+            #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.delete(1) }
         }
     }
 }

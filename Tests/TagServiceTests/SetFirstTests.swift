@@ -6,13 +6,13 @@ import Testing
     /// A set with a few tags, and another whose tags are used more.
     private func filled(_ own: Int) throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.create("other", tags: (0..<20).map { "other \($0)" })
-        _ = try fixture.service.sets.create("mine", tags: (0..<own).map { "mine \($0)" })
+        try fixture.service.sets.create("other", tags: (0..<20).map { "other \($0)" })
+        try fixture.service.sets.create("mine", tags: (0..<own).map { "mine \($0)" })
         for number in 0..<20 {
             let tags = ["other \(number)", "other \((number + 1) % 20)"]
-            _ = try fixture.service.items.save(tags: tags, title: "zebra", in: .named("other"))
+            try fixture.service.items.save(tags: tags, title: "zebra", in: .named("other"))
         }
-        _ = try fixture.service.items.save(tags: ["mine 1"], title: "lion", in: .named("mine"))
+        try fixture.service.items.save(tags: ["mine 1"], title: "lion", in: .named("mine"))
         return fixture
     }
 
@@ -45,10 +45,10 @@ import Testing
 
     @Test func `few suggestions of a large set are the first of all its suggestions`() throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.create("mine", tags: (0..<300).map { "mine \($0)" })
+        try fixture.service.sets.create("mine", tags: (0..<300).map { "mine \($0)" })
         for number in 0..<90 {
             let tags = ["mine \(number % 40)", "mine \(number % 7 + 100)", "mine \(number % 3)"]
-            _ = try fixture.service.items.save(tags: tags, title: "lion", in: .named("mine"))
+            try fixture.service.items.save(tags: tags, title: "lion", in: .named("mine"))
         }
         for given in [[], ["mine 1"], ["mine 2", "mine 104"], ["mine 250"]] {
             let all = try tags(fixture, SuggestionQuery(given: given, limit: 300, onlyIn: .named("mine")))
@@ -63,15 +63,15 @@ import Testing
     @Test func `a tag dismissed for an item of another set still comes first`() throws {
         let fixture = try ServiceFixture()
         let service = fixture.service
-        _ = try service.sets.create("other", tags: ["film"])
-        _ = try service.sets.create("mine", tags: ["lion", "zebra"])
+        try service.sets.create("other", tags: ["film"])
+        try service.sets.create("mine", tags: ["lion", "zebra"])
         for number in 0..<8 {
             let draft = ItemDraft(title: "zebra \(number)", location: "/\(number)", tags: ["zebra"])
-            _ = try service.items.save(draft, in: .named("mine"))
+            try service.items.save(draft, in: .named("mine"))
         }
         let draft = ItemDraft(title: "zebra", location: "/new", tags: ["film"])
         let item = try service.items.save(draft, in: .named("other")).item
-        _ = try service.items.dismissTag("zebra", of: item.id)
+        try service.items.dismissTag("zebra", for: item.id)
         let evidence = ItemEvidence(title: "zebra", location: "/new")
         let mine = try tags(fixture, SuggestionQuery(item: evidence, set: .named("mine")))
         #expect(mine.first == "zebra", "\(mine)")

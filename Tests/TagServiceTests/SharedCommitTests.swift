@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharedCommitTests {
     private func service(_ folder: TemporaryFolder) async throws -> TagService {
         let service = try TagService(.file(path: folder.file("tags.sqlite")), concurrency: .pool)
-        _ = try service.sets.addTags(["a", "b", "c"])
+        try service.sets.addTags(["a", "b", "c"])
         return service
     }
 
@@ -14,13 +14,13 @@ import Testing
         let folder = try TemporaryFolder()
         let service = try await service(folder)
         let results = service.together([
-            { @Sendable (service: TagService) in try service.selection.change(["a"], .select).changed },
+            { @Sendable (service: TagService) in try service.selection.select(["a"]).changed },
             { @Sendable (service: TagService) in
-                _ = try service.selection.change(["b"], .select)
-                return try service.selection.change(["nobody"], .select).changed
+                try service.selection.select(["b"])
+                return try service.selection.select(["nobody"]).changed
             },
             // Changes of earlier operations are visible.
-            { @Sendable (service: TagService) in try service.selection.change(["a", "c"], .toggle).changed },
+            { @Sendable (service: TagService) in try service.selection.toggle(["a", "c"]).changed },
         ])
         #expect(try results[0].get() == ["a"])
         #expect(throws: TagServiceError.self) { try results[1].get() }
@@ -28,9 +28,9 @@ import Testing
         #expect(try service.selection.tags() == ["c"])
         let other = try TagService(.file(path: folder.file("tags.sqlite")))
         #expect(try other.selection.tags() == ["c"])
-        #expect(try other.undo.undo() == "toggle a, c")
-        #expect(try other.undo.undo() == "select a")
-        #expect(try other.undo.undo() == "add a, b, c")
+        #expect(try other.undoLog.undo().summary == "toggle a, c")
+        #expect(try other.undoLog.undo().summary == "select a")
+        #expect(try other.undoLog.undo().summary == "add a, b, c")
     }
 
     @Test func `each change has its own number in the commit log, with its sets and tags`() async throws {
@@ -38,14 +38,14 @@ import Testing
         let service = try await service(folder)
         let start = try service.lastCommit()
         _ = service.together([
-            { @Sendable (service: TagService) in try service.selection.change(["a"], .select).changed },
-            { @Sendable (service: TagService) in try service.selection.change(["nobody"], .select).changed },
-            { @Sendable (service: TagService) in try service.selection.change(["b"], .select).changed },
+            { @Sendable (service: TagService) in try service.selection.select(["a"]).changed },
+            { @Sendable (service: TagService) in try service.selection.select(["nobody"]).changed },
+            { @Sendable (service: TagService) in try service.selection.select(["b"]).changed },
         ])
-        _ = try service.tags.delete(["c"])
-        _ = try service.undo.undo()
+        try service.tags.delete(["c"])
+        try service.undoLog.undo()
         // Operations without changes, and measurements, aren't commits.
-        _ = try service.selection.change(["a"], .select)
+        try service.selection.select(["a"])
         _ = try service.sets.board(BoardRequest(width: 80) { _ in CGSize(width: 1, height: 1) })
         let commits = try #require(try service.commits(after: start))
         #expect(commits.map(\.number) == [start + 1, start + 2, start + 3, start + 4])
@@ -62,8 +62,8 @@ import Testing
         for _ in 0..<101 {
             _ = service.together(
                 Array(
-                    repeating: { @Sendable (service: TagService) in try service.selection.change(["a"], .toggle).changed
-                    }, count: 100))
+                    repeating: { @Sendable (service: TagService) in try service.selection.toggle(["a"]).changed },
+                    count: 100))
         }
         #expect(try service.commits(after: 0) == nil)
         let last = try service.lastCommit()

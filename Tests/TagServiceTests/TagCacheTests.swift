@@ -8,10 +8,10 @@ import Testing
     @Test func `many new tags are added together, with the same results as after reading all again`() async throws {
         let service = try ServiceFixture().service
         service.suggestions.keepInMemory()
-        _ = try service.sets.addTags(["reading"], to: .chosen)
+        try service.sets.addTags(["reading"], to: .chosen)
         #expect(try service.suggestions.find(for: SuggestionQuery(text: "re")).count == 1)
         let names = (0..<300).map { "re\($0) " + String(repeating: "x\($0)", count: 50) }
-        _ = try service.sets.addTags(names, to: .chosen)
+        try service.sets.addTags(names, to: .chosen)
         let query = SuggestionQuery(text: "re", limit: 1_000)
         let followed = try service.suggestions.find(for: query)
         service.suggestions.keepInMemory(false)

@@ -22,10 +22,10 @@ import Testing
         #expect(after.contains(#""tags":[],"title":"alone""#), "\(after)")
         #expect(after.ranges(of: "both").count == 1, "of two that are the same one is kept")
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
-        #expect(try fixture.service.undo.undo() == "delete a")
+        #expect(try fixture.service.undoLog.undo().summary == "delete a")
         #expect(try await fixture.exportNDJSON() == before)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
-        _ = try fixture.service.undo.redo()
+        try fixture.service.undoLog.redo()
         #expect(try await fixture.exportNDJSON() == after)
     }
 
@@ -42,7 +42,7 @@ import Testing
         let names = (0..<300).map { "t\($0)" }
         #expect(try fixture.service.tags.delete(names + names).count == 300)
         #expect(try fixture.service.tags.all(in: nil).isEmpty)
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try fixture.service.tags.all(in: nil).count == 300)
     }
 
@@ -50,15 +50,15 @@ import Testing
         let folder = try TemporaryFolder()
         let service = try TagService(.file(path: folder.file("many.sqlite")))
         let names = (0..<3_000).map { "tag \($0)" }
-        _ = try service.sets.addTags(names)
-        _ = try service.selection.change(names, .select)
-        _ = try service.items.save(title: "all")
-        _ = try service.selection.change(Array(names.prefix(2)), .toggle)
-        _ = try service.items.save(title: "fewer")
+        try service.sets.addTags(names)
+        try service.selection.select(names)
+        try service.items.save(title: "all")
+        try service.selection.toggle(Array(names.prefix(2)))
+        try service.items.save(title: "fewer")
         #expect(try service.tags.delete(Array(names.dropFirst(2))).count == 2_998)
         // The second item has no tags left and stays untagged.
         #expect(try service.items.list().map(\.tags) == [[], ["tag 0", "tag 1"]])
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.items.list().map(\.tags.count) == [2_998, 3_000])
     }
 }

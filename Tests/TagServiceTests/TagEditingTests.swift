@@ -14,23 +14,23 @@ import Testing
             {"set": "trip", "tags": ["photos", "map"], "selected": ["photos"]}
             """)
         let before = try await fixture.exportNDJSON()
-        _ = try fixture.service.tags.merge("photos", into: "photo")
+        try fixture.service.tags.merge("photos", into: "photo")
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
         let photo = try #require(try fixture.service.tags.all(in: nil).first { $0.tag == "photo" })
         // The two items that became identical are kept once.
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
-        #expect(try fixture.service.selection.tags(of: .named("trip")) == ["photo"])
-        #expect(try fixture.service.undo.undo() == "merge photos photo")
+        #expect(try fixture.service.selection.tags(in: .named("trip")) == ["photo"])
+        #expect(try fixture.service.undoLog.undo().summary == "merge photos photo")
         #expect(try await fixture.exportNDJSON() == before)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
-        _ = try fixture.service.undo.redo()
+        try fixture.service.undoLog.redo()
         #expect(try fixture.service.tags.all(in: nil).first { $0.tag == "photo" } == photo)
     }
 
     @Test func `a name that is taken is rejected`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["a", "b"])
-        _ = try fixture.service.tags.addAlias("c", of: "b")
+        try fixture.service.sets.addTags(["a", "b"])
+        try fixture.service.tags.addAlias("c", to: "b")
         #expect(throws: TagServiceError.renameToTag("a", as: "b", of: "b")) {
             try fixture.service.tags.rename("a", to: "B")
         }
@@ -38,10 +38,10 @@ import Testing
             try fixture.service.tags.rename("a", to: "c")
         }
         #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {
-            try fixture.service.tags.addAlias("A", of: "b")
+            try fixture.service.tags.addAlias("A", to: "b")
         }
         #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
-            try fixture.service.tags.addAlias("c", of: "a")
+            try fixture.service.tags.addAlias("c", to: "a")
         }
         #expect(throws: TagServiceError.mergeIntoItself("b")) { try fixture.service.tags.merge("c", into: "b") }
         #expect(throws: TagServiceError.unknownAlias("a", nearest: [])) { try fixture.service.tags.removeAlias("a") }
@@ -49,12 +49,12 @@ import Testing
 
     @Test func `a tag can be renamed to its own alias, and to another case`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["swift"])
-        _ = try fixture.service.tags.addAlias("swiftlang", of: "swift")
+        try fixture.service.sets.addTags(["swift"])
+        try fixture.service.tags.addAlias("swiftlang", to: "swift")
         #expect(try fixture.service.tags.rename("swift", to: "Swift") == ("swift", "Swift"))
         #expect(try fixture.service.tags.rename("Swift", to: "SwiftLang") == ("Swift", "SwiftLang"))
         #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [["Swift"]])
-        _ = try fixture.service.undo.undo()
+        try fixture.service.undoLog.undo()
         #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [["swiftlang"]])
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
@@ -68,29 +68,29 @@ import Testing
         let report = try await fixture.importData(#"{"title": "2", "tags": ["k8s"]}"#)
         #expect(report.newTags == 0)
         #expect(try fixture.service.tags.named("kubernetes").uses == 2)
-        _ = try fixture.service.undo.undo()
-        #expect(try fixture.service.undo.undo() == "rename k8s kubernetes")
+        try fixture.service.undoLog.undo()
+        #expect(try fixture.service.undoLog.undo().summary == "rename k8s kubernetes")
         #expect(try await fixture.exportNDJSON() == before)
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a rename leaves no alias if the key stays or none is wanted`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["swift"])
-        _ = try fixture.service.tags.rename("swift", to: "Swift")
-        _ = try fixture.service.tags.rename("Swift", to: "Swift lang", leavesAlias: false)
+        try fixture.service.sets.addTags(["swift"])
+        try fixture.service.tags.rename("swift", to: "Swift")
+        try fixture.service.tags.rename("Swift", to: "Swift lang", leavesAlias: false)
         #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [[]])
-        _ = try fixture.service.sets.addTags(["swift"])
+        try fixture.service.sets.addTags(["swift"])
         #expect(try fixture.service.tags.all(in: nil).count == 2)
     }
 
     @Test func `renaming a tag back and forth keeps one alias`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["a"])
+        try fixture.service.sets.addTags(["a"])
         for _ in 0..<2 {
-            _ = try fixture.service.tags.rename("a", to: "b")
+            try fixture.service.tags.rename("a", to: "b")
             #expect(try fixture.service.tags.named("a").tag == "b")
-            _ = try fixture.service.tags.rename("b", to: "a")
+            try fixture.service.tags.rename("b", to: "a")
             #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [["b"]])
         }
         #expect(try fixture.service.maintenance.diagnose().isHealthy)
@@ -113,7 +113,7 @@ import Testing
         #expect(try service.tags.uses(of: ["a", "b", "c", "d"]) == ["a": 3, "b": 3, "c": 3, "d": 2])
         #expect(try service.maintenance.diagnose().isHealthy)
         #expect(throws: TagServiceError.mergeIntoItself("c")) { try service.tags.merge(["a", "C"], into: "c") }
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.tags.all(in: nil) == before)
         #expect(try service.maintenance.diagnose().isHealthy)
     }

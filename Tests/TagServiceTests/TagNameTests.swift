@@ -19,7 +19,7 @@ import Testing
     ]) func `an unsafe name is rejected with the reason`(name: String, reason: String) async throws {
         let fixture = try ServiceFixture()
         do {
-            _ = try fixture.service.sets.addTags(["fine", name])
+            try fixture.service.sets.addTags(["fine", name])
             Issue.record("it was accepted")
         } catch let error as TagServiceError {
             #expect(error.description.contains(reason), "\(error.description)")
@@ -40,8 +40,8 @@ import Testing
 
     @Test func `an unknown tag is an error that suggests the nearest tags`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["reading", "running", "writing"])
-        do { _ = try fixture.service.selection.change(["runing"], .toggle) } catch let error as TagServiceError {
+        try fixture.service.sets.addTags(["reading", "running", "writing"])
+        do { _ = try fixture.service.selection.toggle(["runing"]) } catch let error as TagServiceError {
             #expect(error == .unknownTag("runing", nearest: ["running"]))
             #expect(
                 error.description == "unknown tag 'runing'; did you mean 'running'? (use 'add runing' to create it)")
@@ -50,10 +50,10 @@ import Testing
 
     @Test func `a tag is found by its name, key or alias, and never guessed`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.sets.addTags(["Running", "run"])
-        _ = try fixture.service.tags.addAlias("jogging", of: "running")
-        _ = try fixture.service.selection.change(["JOGGING", "run"], .select)
+        try fixture.service.sets.addTags(["Running", "run"])
+        try fixture.service.tags.addAlias("jogging", to: "running")
+        try fixture.service.selection.select(["JOGGING", "run"])
         #expect(try await fixture.selection() == ["Running", "run"])
-        #expect(throws: TagServiceError.self) { try fixture.service.selection.change(["runn"], .toggle) }
+        #expect(throws: TagServiceError.self) { try fixture.service.selection.toggle(["runn"]) }
     }
 }

@@ -10,7 +10,7 @@ import TextMeasurement
         let variables = ["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "1"]
         let terminal = TerminalIdentity(environment: variables)
         try service.saveWidths([.emoji: 1], of: terminal)
-        _ = try service.sets.create("habits", tags: ["sea"])
+        try service.sets.create("habits", tags: ["sea"])
         _ = try service.sets.board(BoardRequest(width: 60) { _ in .zero })
         #expect(try service.maintenance.clearMeasurements() == 1)
         #expect(try service.widths(of: terminal) == TerminalWidths([.emoji: 1]))

@@ -10,8 +10,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))
-        _ = try service.sets.create("habits", tags: ["reading", "running", "music"])
-        let change = try service.selection.change(["reading", "music"], .toggle)
+        try service.sets.create("habits", tags: ["reading", "running", "music"])
+        let change = try service.selection.toggle(["reading", "music"])
         #expect(change.selected == [true, true])
         try service.close()
     }
@@ -21,15 +21,15 @@ import Testing
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))
 
-        _ = try service.sets.create("habits", tags: ["reading", "running", "music", "tea"])
-        let change = try service.selection.change(["reading", "music"], .select)
+        try service.sets.create("habits", tags: ["reading", "running", "music", "tea"])
+        let change = try service.selection.select(["reading", "music"])
         print(change.changed)
         #expect(change.changed == ["reading", "music"])
 
-        let undone = try service.undo.undo()
-        print("undid \(undone)")
-        _ = try service.undo.redo()
-        #expect(undone == "select reading, music")
+        let undone = try service.undoLog.undo()
+        print("undid \(undone.summary)")
+        try service.undoLog.redo()
+        #expect(undone.summary == "select reading, music")
 
         let saved = try service.selection.save(ItemDraft(title: "a quiet evening")).item
         print(saved.id, saved.tags)
@@ -52,7 +52,7 @@ import Testing
         for chip in board.chips { print(chip.line, chip.tag, chip.frame.minX) }
         #expect(board.chips.map(\.line) == [0, 0, 1, 1])
 
-        do { _ = try service.selection.change(["readin"], .toggle) } catch let error as TagServiceError {
+        do { _ = try service.selection.toggle(["readin"]) } catch let error as TagServiceError {
             print(error.description)
         }
 

@@ -8,7 +8,7 @@ import Testing
     /// Saves an item with tags a number of days before now.
     private func save(_ tags: [String], _ days: Int, _ service: TagService, _ now: Date) throws {
         let time = now.addingTimeInterval(Double(-days) * day)
-        _ = try service.items.save(ItemDraft(title: "\(days)", tags: tags, savedAt: time))
+        try service.items.save(ItemDraft(title: "\(days)", tags: tags, savedAt: time))
     }
 
     @Test func `a tag's probability is its share of the weekdays, with its share of all days as two more`() throws {
@@ -39,9 +39,9 @@ import Testing
     @Test func `another set has other days`() throws {
         let service = try TagService(.memory)
         let now = Date().addingTimeInterval(-3_600)
-        _ = try service.sets.create("a", tags: [])
+        try service.sets.create("a", tags: [])
         try save(["x"], 7, service, now)
-        _ = try service.sets.create("b", tags: [])
+        try service.sets.create("b", tags: [])
         #expect(try service.items.usualDay(now).tags.isEmpty)
         #expect(try service.items.usualDay(now, in: .named("a")).days == 1)
     }

@@ -15,11 +15,11 @@ import Testing
 
     @Test func `commits are delivered in order, each recorded before the next`() throws {
         let service = try ServiceFixture().service
-        _ = try service.sets.addTags(["before"])
+        try service.sets.addTags(["before"])
         let new = try service.webhooks.add("https://example.org/", secret: "key")
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
-        _ = try service.sets.addTags(["one"])
-        _ = try service.sets.addTags(["two"])
+        try service.sets.addTags(["one"])
+        try service.sets.addTags(["two"])
         for name in ["one", "one", "two"] {
             let delivery = try #require(try Self.delivery(service, new.webhook.id))
             #expect(delivery.commit?.summary == "add \(name)" && delivery.secret == "key")
@@ -34,16 +34,16 @@ import Testing
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
         #expect(try service.webhooks.all()[0].last?.result == "200")
         #expect(try service.webhooks.all()[0].lastCommit == service.lastCommit())
-        try service.webhooks.remove(1)
+        try service.webhooks.delete(1)
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == nil)
-        #expect(throws: TagServiceError.unknownWebhook(1)) { try service.webhooks.remove(1) }
+        #expect(throws: TagServiceError.unknownWebhook(1)) { try service.webhooks.delete(1) }
     }
 
     @Test func `a failed delivery is retried three times with growing delays, then given up`() throws {
         let clock = HeldClock()
         let service = try TagService(.memory, concurrency: .serial, now: clock.now)
         _ = try service.webhooks.add("https://example.org/")
-        _ = try service.sets.addTags(["one"])
+        try service.sets.addTags(["one"])
         for delay in Self.delays {
             let delivery = try #require(try Self.delivery(service, 1))
             try service.webhooks.record(.failed("500"), of: delivery, delays: Self.delays)
@@ -57,7 +57,7 @@ import Testing
         #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
         #expect(try service.webhooks.all()[0].last?.result == "gave up after 4 attempts: 500")
         #expect(try service.webhooks.all()[0].retryAt == nil)
-        _ = try service.sets.addTags(["two"])
+        try service.sets.addTags(["two"])
         let next = try #require(try Self.delivery(service, 1))
         #expect(next.commit?.summary == "add two")
         try service.webhooks.record(.refused("refused: x"), of: next, delays: Self.delays)
@@ -68,25 +68,25 @@ import Testing
         let service = try ServiceFixture().service
         _ = try service.webhooks.add("https://example.org/", event: .items)
         _ = try service.webhooks.add("https://example.org/", event: .tags)
-        _ = try service.sets.addTags(["sea"])
-        _ = try service.selection.change(["sea"], .toggle)
-        _ = try service.items.save(tags: ["sea"], title: "walk")
+        try service.sets.addTags(["sea"])
+        try service.selection.toggle(["sea"])
+        try service.items.save(tags: ["sea"], title: "walk")
         #expect(try Self.delivery(service, 1)?.commit?.summary == "save walk")
         let delivery = try #require(try Self.delivery(service, 2))
         #expect(delivery.commit?.summary == "add sea")
         try service.webhooks.record(.delivered("200"), of: delivery, delays: Self.delays)
         #expect(try service.webhooks.nextStep(ofWebhook: 2) == .idle)
-        _ = try service.undo.undo()
+        try service.undoLog.undo()
         #expect(try service.webhooks.nextStep(ofWebhook: 2) == .idle)
-        _ = try service.tags.rename("sea", to: "ocean")
+        try service.tags.rename("sea", to: "ocean")
         #expect(try Self.delivery(service, 2)?.commit?.summary == "rename sea ocean")
     }
 
     @Test func `a receiver that is too far behind is sent a reset`() throws {
         let service = try ServiceFixture().service
         _ = try service.webhooks.add("https://example.org/")
-        _ = try service.sets.addTags(["a"])
-        for _ in 0..<10_200 { _ = try service.selection.change(["a"], .toggle) }
+        try service.sets.addTags(["a"])
+        for _ in 0..<10_200 { _ = try service.selection.toggle(["a"]) }
         let delivery = try #require(try Self.delivery(service, 1))
         #expect(delivery.commit == nil)
         #expect(try delivery.number == service.lastCommit())
@@ -118,7 +118,7 @@ import Testing
     @Test func `webhooks aren't undone, exported or listed with their secrets`() throws {
         let service = try ServiceFixture().service
         _ = try service.webhooks.add("https://example.org/", secret: "a key")
-        #expect(throws: TagServiceError.nothingToUndo) { try service.undo.undo() }
+        #expect(throws: TagServiceError.nothingToUndo) { try service.undoLog.undo() }
         #expect(try !service.files.exportNDJSON().contains("example.org"))
         let document = WebhookDocument(try service.webhooks.all()[0])
         #expect(try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("key"))

@@ -8,7 +8,7 @@ import Testing
     @Test func `a step of many changes is undone and redone part by part`() throws {
         var numbers = SeededNumbers(seed: Self.seed)
         let store = try TagStore(.memory)
-        let count: Int64 = 6_000
+        let count: Int64 = 4_000
         try store.write(at: 0) { writer in
             for id in 1...count { try writer.apply(.putTag(TagRow(id: id, name: "tag number \(id)"))) }
             writer.summary = "make"

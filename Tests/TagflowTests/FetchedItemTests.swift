@@ -8,7 +8,7 @@ import Testing
 /// `add-item --fetch`; the tests of the reader of pages are PageFetchingTests.
 @Suite struct FetchedItemTests {
     /// Runs `add-item` in this process, with a reader that also reads from 127.0.0.1, and returns the items.
-    private static func add(_ arguments: String..., after earlier: [[String]] = []) async throws -> [[String: Any]] {
+    private static func add(_ arguments: String..., after earlier: [[String]] = []) throws -> [[String: Any]] {
         let folder = try TemporaryFolder()
         let tagflow = try TagflowProcess()
         let database = ["--database", folder.file("tags.sqlite")]
@@ -21,33 +21,33 @@ import Testing
             policy: ConnectionPolicy { address in
                 address == IPAddress("127.0.0.1") ? nil : AddressRange.kind(of: address)
             }, limits: limits)
-        #expect(await program.run() == 0)
+        #expect(program.run() == 0)
         let list = try tagflow.run(database + ["items", "--format", "json"]).output
         let object = try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [String: Any]
         return object?["items"] as? [[String: Any]] ?? []
     }
 
-    @Test func `the page's title is the item's title`() async throws {
+    @Test func `the page's title is the item's title`() throws {
         let location = try PageServer.shared().url("/redirect?to=/page")
-        let items = try await Self.add(location, "--tag", "a")
+        let items = try Self.add(location, "--tag", "a")
         #expect(items.count == 1 && items.first?["title"] as? String == "A page")
         #expect(items.first?["location"] as? String == location)
         #expect(items.first?["note"] == nil)
     }
 
-    @Test func `a title that was given or is stored stays`() async throws {
+    @Test func `a title that was given or is stored stays`() throws {
         let location = try PageServer.shared().url("/page")
-        let given = try await Self.add(location, "--title", "Mine")
+        let given = try Self.add(location, "--title", "Mine")
         #expect(given.first?["title"] as? String == "Mine")
-        let stored = try await Self.add(location, after: [["add-item", location, "--title", "Stored", "--tag", "a"]])
+        let stored = try Self.add(location, after: [["add-item", location, "--title", "Stored", "--tag", "a"]])
         #expect(stored.first?["title"] as? String == "Stored")
         #expect(stored.first?["tags"] as? [String] == ["a"])
     }
 
-    @Test func `the page's text is evidence for tags`() async throws {
+    @Test func `the page's text is evidence for tags`() throws {
         let html = "<title>Bread</title><p>All about sourdough"
         let location = try PageServer.shared().body(html.utf8, type: "text/html")
-        let items = try await Self.add(
+        let items = try Self.add(
             location, "--accept", "0", after: [["add-item", "--title", "flour", "--tag", "sourdough"]])
         let tags = items.first { $0["title"] as? String == "Bread" }?["tags"] as? [String]
         #expect(tags == ["sourdough"])

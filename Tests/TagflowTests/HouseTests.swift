@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import tagflow
+
 @Suite struct HouseTests {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -39,6 +41,17 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func `every command is in the list of commands`() throws {
+        let listed = Set(Tagflow.commands.map { String(describing: $0) })
+        var declared: Set<String> = []
+        for file in try Self.swiftFiles(in: "Sources/tagflow") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            declared.formUnion(text.matches(of: /struct (\w+): TagflowCommand\b/).map { String($0.1) })
+        }
+        #expect(!declared.isEmpty)
+        #expect(declared == listed)
     }
 
     @Test func `SQL is only in the store`() throws {

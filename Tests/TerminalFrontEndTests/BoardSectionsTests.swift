@@ -11,8 +11,8 @@ import TextMeasurement
 
     private func board(_ tags: [String], selected: [String] = []) throws -> Board {
         let service = try TagService(.memory)
-        _ = try service.sets.create("s", tags: tags)
-        if !selected.isEmpty { _ = try service.selection.change(selected, .select) }
+        try service.sets.create("s", tags: tags)
+        if !selected.isEmpty { _ = try service.selection.select(selected) }
         var style = TextBoardStyle()
         style.isNumbered = true
         return try service.sets.board(BoardPresenter(columns: 60, style: style).request())

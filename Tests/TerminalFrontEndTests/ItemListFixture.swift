@@ -26,7 +26,7 @@ struct ItemListFixture {
             let draft = ItemDraft(
                 title: title, location: location(title), note: "a note about \(title)", tags: ["t", "tag-\(title)"],
                 savedAt: Date(timeIntervalSince1970: 1_000_000_000 - Double(age)))
-            _ = try service.items.save(draft)
+            try service.items.save(draft)
         }
         try self.init(service: service, columns: columns, rows: rows, isColored: isColored, chosen: chosen)
     }

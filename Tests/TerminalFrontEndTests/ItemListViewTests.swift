@@ -44,7 +44,7 @@ import TextMeasurement
         for number in 1...450 {
             let time = Date(timeIntervalSince1970: 1_000_000_000 - Double(number))
             let draft = ItemDraft(title: "n\(number)", tags: ["t"], savedAt: time)
-            _ = try service.items.save(draft)
+            try service.items.save(draft)
         }
         var list = try ItemListFixture(service: service)
         #expect(list.list.items.count == 200 && list.shows("450 items"))

@@ -71,7 +71,7 @@ extension ReplProgramTests {
 
     @Test func `an empty set names the sets with tags`() async throws {
         let service = try TagService(.memory)
-        _ = try service.sets.create("films", tags: ["good"])
+        try service.sets.create("films", tags: ["good"])
         var repl = try await start([], service: service)
         #expect(repl.terminal.lines.contains { $0.contains("other sets: films (1 tag); 'use films' chooses one") })
         repl.type("x")

@@ -20,7 +20,7 @@ import TextMeasurement
         _ tags: [String], chip: ChipStyle = .pill, service: TagService? = nil, answerRows: Int = 0, help: String = ""
     ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try service ?? TagService(.memory)
-        _ = try service.sets.create("habits", tags: tags)
+        try service.sets.create("habits", tags: tags)
         let commands = ["toggle", "show", "add", "items", "new"]
         var style = TextBoardStyle(chip: chip)
         style.isNumbered = true
@@ -33,7 +33,7 @@ import TextMeasurement
                 run: { [self] words in ran.withLock { $0.append(words.joined(separator: " ")) } },
                 help: { _ in PrintableText(lines: help) }, write: { text in session.printedRows.add(text.text) },
                 report: { error in throw error }))
-        var shown = try await unsafe executor.screen()
+        var shown = try unsafe executor.screen()
         shown.answerRows = answerRows
         let program = ReplProgram(
             service: service, shown: shown, isColored: false, widths: TerminalWidths(),
@@ -45,7 +45,7 @@ import TextMeasurement
                     options: ["--width": .text], optionNames: ["--width"], words: words[command] ?? [])
             }, grammar: ReplGrammar(commands: commands),
             execute: { line, prompt, columns in
-                await unsafe executor.execute(line, prompt: prompt, columns: columns, widths: TerminalWidths())
+                unsafe executor.execute(line, prompt: prompt, columns: columns, widths: TerminalWidths())
             }, history: nil, editor: LineEditor(), size: CellSize(columns: 60, rows: 16))
         let measurer = TerminalCellMeasurer()
         var simulation = ProgramSimulation(
@@ -310,8 +310,8 @@ import TextMeasurement
     @Test func `a number toggles the chip drawn with it, and the board then shows the current state`() async throws {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running", "sea"])
         defer { withExtendedLifetime(folder) {} }
-        _ = try other.sets.removeTags(["reading"])
-        _ = try other.sets.addTags(["tea"])
+        try other.sets.removeTags(["reading"])
+        try other.sets.addTags(["tea"])
         repl.type("2\r")
         await repl.runWork()
         #expect(try other.selection.tags() == ["running"])
@@ -325,7 +325,7 @@ import TextMeasurement
     @Test func `the number of a removed chip is an error, and the board shows the current state`() async throws {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running"])
         defer { withExtendedLifetime(folder) {} }
-        _ = try other.sets.removeTags(["reading"])
+        try other.sets.removeTags(["reading"])
         repl.type("1\r")
         await repl.runWork()
         #expect(try other.selection.tags().isEmpty)

@@ -38,7 +38,7 @@ extension AssistantTool {
         let created = try await scope.newNames(among: (tags ?? []) + added, arguments)
         let item = try scope.service.items.edit(
             Int64(arguments.integer("id")),
-            ItemEdit(
+            with: ItemEdit(
                 title: arguments.string("title"), location: arguments.string("location"),
                 note: arguments.string("note"), savedAt: try arguments.time("at", scope.service), tags: tags,
                 added: added, removed: arguments.strings("remove") ?? []))

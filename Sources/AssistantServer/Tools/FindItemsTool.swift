@@ -43,7 +43,7 @@ extension AssistantTool {
             ItemQuery(
                 arguments.string("query") ?? "", limit: arguments.integer("limit"),
                 facetLimit: arguments.integer("tags")),
-            of: arguments.string("set").map(SetReference.named) ?? scope.givenSet)
+            in: arguments.string("set").map(SetReference.named) ?? scope.givenSet)
         return [
             "items": .list(page.items.map { .object($0.values) }), "total": .integer(Int64(page.total)),
             "tags": .list(page.facets.map { ["tag": .string($0.tag), "count": .integer(Int64($0.count))] }),

@@ -31,7 +31,7 @@ extension AssistantTool {
             ?? (set == nil ? scope.service.items.find(at: location).first : nil)
         guard let item = found else {
             let words = text.isEmpty ? "" : "\"\(text.replacing("\"", with: " "))\""
-            let similar = try scope.service.items.find(ItemQuery(words, limit: words.isEmpty ? 0 : 10), of: set)
+            let similar = try scope.service.items.find(ItemQuery(words, limit: words.isEmpty ? 0 : 10), in: set)
             return [
                 "found": false, "location": .string(location), "tags": [],
                 "like": .list(similar.items.compactMap(\.location).map(JSONValue.string)),

@@ -16,7 +16,7 @@ extension AssistantTool {
             .init(name: "made_here", schema: .boolean, summary: "Whether this server made the change."),
         ]), changesTags: true, isDestructive: true, isIdempotent: false
     ) { _, scope in
-        let step = try scope.service.undo.undoStep()
+        let step = try scope.service.undoLog.undo()
         return [
             "undone": .string(step.summary), "made_at": .string(step.madeAt.formatted(.iso8601)),
             "made_here": .boolean(step.isOwn),

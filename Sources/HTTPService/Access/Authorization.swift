@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import Logging
 internal import TagService
 
 /// Determines who sent a request and what they may do.
@@ -19,10 +20,12 @@ struct Authorization: Sendable {
     private let requests: Rates<SpaceToken>
     /// The users whom a trusted proxy identifies; `nil` if it identifies none.
     let users: UserHeader?
+    private let logger: Logger
 
-    init(_ settings: ServerSettings, sessions: Sessions) {
+    init(_ settings: ServerSettings, sessions: Sessions, logger: Logger) {
         self.settings = settings
         self.sessions = sessions
+        self.logger = logger
         users = UserHeader(settings)
         requests = Rates(limit: settings.tokenRate, per: .seconds(1))
     }
@@ -190,10 +193,15 @@ struct Authorization: Sendable {
     private func noteUse(of token: AccessToken, in space: Space) {
         guard space.tokens.claimFirstUseToday(of: token) else { return }
         Task {
-            // Failing to record the day of last use must not fail the request.
-            _ = try? await space.commits.run { service in
-                try service.tokens.markUsed(token.id)
-                return .nothing
+            do {
+                _ = try await space.commits.run { service in
+                    try service.tokens.markUsed(token.id)
+                    return .nothing
+                }
+            } catch {
+                // The request itself doesn't depend on this.
+                logger.warning(
+                    "can't record the use of a token", metadata: ["space": "\(space.name)", "error": "\(error)"])
             }
         }
     }

@@ -27,7 +27,7 @@ struct Caller: Hashable, Sendable {
     /// The ids of the sets that the token can access; `nil` means every set.
     ///
     /// Names wouldn't do, because a name could refer to another set after a rename.
-    /// The store hides all other sets from the service's methods; see ``TagService/TagService/limited(to:_:)``.
+    /// The store hides all other sets from the service's methods; see `TagService.limited(to:_:)`.
     var setIDs: [Int64]?
     /// Whether a browser adds the credential to every request by itself, as it does with a cookie, or a proxy does.
     ///

@@ -93,7 +93,7 @@ enum LinkdingRoutes {
             let old = try items.item(at: url)
             let saved: Item
             if let old, old.location == nil {
-                saved = try service.items.edit(old.id, fields.edit(of: old, items, url: url))
+                saved = try service.items.edit(old.id, with: fields.edit(of: old, items, url: url))
             } else {
                 let draft = try fields.draft(at: url, over: old, items, service)
                 saved = try service.items.save(draft, in: .entrance(items.entrance, named: old?.set)).item
@@ -122,7 +122,7 @@ enum LinkdingRoutes {
             api: .linkding, method: .delete, path: "/api/bookmarks/\(Fields.id)/", scope: .write,
             summary: "Deletes a bookmark.", response: .nothing, isOpenToSetTokens: true,
             work: .write { call, service in
-                _ = try service.items.delete(call[Fields.id])
+                try service.items.delete(call[Fields.id])
                 return .nothing
             }),
     ]
@@ -141,7 +141,7 @@ enum LinkdingRoutes {
                 let url = try method == .put ? call[LinkdingFields.url] : call[LinkdingFields.newURL]
                 let edit = try fields.edit(of: old, items, url: url)
                 do {
-                    let item = try service.items.edit(old.id, edit)
+                    let item = try service.items.edit(old.id, with: edit)
                     return .value(LinkdingBookmark.value(item, items))
                 } catch TagServiceError.locationTaken {
                     throw Problem.field("/url", "A bookmark with this URL already exists.")
@@ -161,7 +161,7 @@ enum LinkdingRoutes {
                     guard items.has(\.archived, item) != isArchived else { return .nothing }
                     let tag = [call.stateTags.archived]
                     let edit = isArchived ? ItemEdit(added: tag) : ItemEdit(removed: tag)
-                    _ = try service.items.edit(item.id, edit)
+                    try service.items.edit(item.id, with: edit)
                     return .nothing
                 })
         }

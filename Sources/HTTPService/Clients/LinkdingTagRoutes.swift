@@ -39,7 +39,7 @@ enum LinkdingTagRoutes {
         work: .write { call, service in
             let name = try call[name]
             let known = try service.tags.meant([name])[0]
-            if try !service.tags.isKnown(known) { _ = try service.tags.create(known) }
+            if try !service.tags.isKnown(known) { try service.tags.create(known) }
             return .value(value(try service.tags.numbered(named: known)), status: 201)
         })
 

@@ -56,9 +56,9 @@ enum PinboardRoutes {
             let note = try call[note] ?? ""
             if let old {
                 let edit = ItemEdit(title: title, note: note, savedAt: time, tags: tags ?? [])
-                _ = try service.items.edit(old.id, edit)
+                try service.items.edit(old.id, with: edit)
             } else {
-                _ = try service.items.save(
+                try service.items.save(
                     ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time),
                     in: .entrance(items.entrance))
             }
@@ -72,7 +72,7 @@ enum PinboardRoutes {
             guard let item = try ClientItems(call, service).item(at: url) else {
                 return try PinboardAnswer.result("item not found").response(to: call)
             }
-            _ = try service.items.delete(item.id)
+            try service.items.delete(item.id)
             return try PinboardAnswer.result("done").response(to: call)
         })
 }

@@ -33,7 +33,7 @@ enum PinboardTagRoutes {
         "/tags/delete", scope: .write, "Deletes a tag everywhere.", [PinboardListRoutes.tag], isOpenToSetTokens: false,
         work: .write { call, service in
             let tag = try service.tags.meant([call.required(PinboardListRoutes.tag)])[0]
-            _ = try service.tags.delete([tag])
+            try service.tags.delete([tag])
             return try PinboardAnswer.tagResult("done").response(to: call)
         })
 
@@ -49,11 +49,7 @@ enum PinboardTagRoutes {
             let target = try service.tags.meant([new])[0]
             let isMerge =
                 try service.tags.isKnown(target) && service.tags.named(target).tag != service.tags.named(old).tag
-            if isMerge {
-                _ = try service.tags.merge(old, into: target)
-            } else {
-                _ = try service.tags.rename(old, to: new)
-            }
+            if isMerge { try service.tags.merge(old, into: target) } else { try service.tags.rename(old, to: new) }
             return try PinboardAnswer.tagResult("done").response(to: call)
         })
 }

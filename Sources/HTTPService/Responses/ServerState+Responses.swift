@@ -7,17 +7,53 @@ internal import Synchronization
 extension ServerState {
     /// Converts a route's response to an HTTP response.
     ///
-    /// Adds the common header fields and the validator, compresses the body if the client allows it,
-    /// and omits the body for HEAD.
+    /// Adds the common header fields and the validator, compresses the body if the client allows it, and omits the body
+    /// for HEAD or if the client has the content with this validator.
     func response(to request: Request, _ response: ServiceResponse) async -> Response {
-        // Hashing and compressing a large body here would delay other requests.
-        guard case .bytes(let bytes) = response.body, bytes.count > 16_384 else {
-            return madeResponse(to: request, response)
+        let status = HTTPResponse.Status(code: response.status)
+        var headers = commonHeaders(of: response, to: request)
+        let content: SentContent
+        switch response.body {
+        case .empty: return Response(status: status, headers: Self.withLength(0, headers, status))
+        case .stream(let write):
+            // HEAD gets an empty stream: an empty body would get a Content-Length different from that of GET.
+            let body = request.method == .head ? Self.body { _ in } : Self.body(write)
+            return Response(status: status, headers: headers, body: body)
+        case .bytes(let bytes):
+            let isCompressed = takesCompressed(request, bytes, headers)
+            // Hashing and compressing a large body here would delay other requests.
+            let executor = bytes.count > 16_384 ? WorkerPool.requests : nil
+            content = await withTaskExecutorPreference(executor) {
+                SentContent(
+                    plain: ByteBuffer(bytes: bytes),
+                    compressed: isCompressed ? Compression.gzip(bytes).map { ByteBuffer(bytes: $0) } : nil,
+                    tag: response.isCacheable ? response.entityTag ?? EntityTag(of: bytes) : nil)
+            }
+        case .kept(let kept):
+            let compressed = Compression.isAccepted(request.headers[.acceptEncoding]) ? kept.compressed : nil
+            content = SentContent(
+                plain: kept.plain, compressed: compressed, tag: response.isCacheable ? kept.entityTag : nil)
         }
-        return await withTaskExecutorPreference(WorkerPool.requests) { madeResponse(to: request, response) }
+        headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
+        if content.isCompressed { headers.append(HTTPField(name: .contentEncoding, value: "gzip")) }
+        if let tag = content.tag, status == .ok {
+            headers.append(HTTPField(name: .eTag, value: tag.text(suffix: content.tagSuffix)))
+            if headers[.cacheControl] == nil { headers[.cacheControl] = "private, no-cache" }
+            if let wanted = request.headers[.ifMatch], !tag.isNamed(inMatch: wanted) {
+                let problem = Problem(412, "the resource has changed since the version in If-Match")
+                return await self.response(to: request, ServiceResponse(problem))
+            }
+            if let known = request.headers[.ifNoneMatch], tag.isNamed(inNoneMatch: known) {
+                (headers[.contentType], headers[.contentEncoding]) = (nil, nil)
+                return Response(status: .notModified, headers: headers)
+            }
+        }
+        headers = Self.withLength(content.body.readableBytes, headers, status)
+        guard request.method != .head else { return Response(status: status, headers: headers) }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: content.body))
     }
 
-    private func madeResponse(to request: Request, _ response: ServiceResponse) -> Response {
+    private func commonHeaders(of response: ServiceResponse, to request: Request) -> HTTPFields {
         var headers = response.headers
         headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
         headers.append(HTTPField(name: .date, value: date.text))
@@ -27,59 +63,12 @@ extension ServerState {
         // A proxy shouldn't send its next request to a server that is stopping.
         if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
         addCrossOrigin(&headers, request)
-        let status = HTTPResponse.Status(code: response.status)
-        switch response.body {
-        case .empty: return Response(status: status, headers: Self.withLength(0, headers, status))
-        case .stream(let write):
-            guard request.method != .head else {
-                // Send an empty stream: an empty body would get a Content-Length different from that of GET.
-                return Response(status: status, headers: headers, body: Self.body { _ in })
-            }
-            return Response(status: status, headers: headers, body: Self.body(write))
-        case .bytes(let bytes):
-            let compressed = takesCompressed(request, bytes, headers) ? Compression.gzip(bytes) : nil
-            let tag = response.isCacheable ? response.entityTag ?? EntityTag(of: bytes) : nil
-            return self.response(
-                to: request, headers, ByteBuffer(bytes: compressed ?? bytes), isCompressed: compressed != nil, tag,
-                status)
-        case .kept(let content):
-            let compressed = Compression.isAccepted(request.headers[.acceptEncoding]) ? content.compressed : nil
-            return self.response(
-                to: request, headers, compressed ?? content.plain, isCompressed: compressed != nil,
-                response.isCacheable ? content.entityTag : nil, status)
-        }
+        return headers
     }
 
     private func takesCompressed(_ request: Request, _ bytes: [UInt8], _ headers: HTTPFields) -> Bool {
         bytes.count >= Compression.smallest && headers[.contentType] != "image/png"
             && Compression.isAccepted(request.headers[.acceptEncoding])
-    }
-
-    /// Returns the response with a body, or without one if the client has the content with this validator.
-    private func response(
-        to request: Request, _ headers: HTTPFields, _ body: ByteBuffer, isCompressed: Bool, _ tag: EntityTag?,
-        _ status: HTTPResponse.Status
-    ) -> Response {
-        var headers = headers
-        headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
-        if isCompressed { headers.append(HTTPField(name: .contentEncoding, value: "gzip")) }
-        if let tag, status == .ok {
-            let suffix = isCompressed ? EntityTag.compressedSuffix : ""
-            headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
-            if headers[.cacheControl] == nil { headers[.cacheControl] = "private, no-cache" }
-            if let wanted = request.headers[.ifMatch], !tag.isNamed(inMatch: wanted) {
-                let problem = Problem(412, "the resource has changed since the version in If-Match")
-                return madeResponse(to: request, ServiceResponse(problem))
-            }
-            if let known = request.headers[.ifNoneMatch], tag.isNamed(inNoneMatch: known) {
-                headers[.contentType] = nil
-                headers[.contentEncoding] = nil
-                return Response(status: .notModified, headers: headers)
-            }
-        }
-        headers = Self.withLength(body.readableBytes, headers, status)
-        guard request.method != .head else { return Response(status: status, headers: headers) }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
     private static func withLength(_ length: Int, _ headers: HTTPFields, _ status: HTTPResponse.Status) -> HTTPFields {
@@ -116,5 +105,22 @@ extension ServerState {
             "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
         response.headers[.accessControlMaxAge] = "600"
         return response
+    }
+}
+
+/// The bytes of a response's body as they are sent.
+private struct SentContent: Sendable {
+    let body: ByteBuffer
+    let isCompressed: Bool
+    /// The validator of the content; `nil` if the response gets none.
+    let tag: EntityTag?
+
+    /// The suffix of the validator for this encoding.
+    var tagSuffix: String { isCompressed ? EntityTag.compressedSuffix : "" }
+
+    init(plain: ByteBuffer, compressed: ByteBuffer?, tag: EntityTag?) {
+        body = compressed ?? plain
+        isCompressed = compressed != nil
+        self.tag = tag
     }
 }

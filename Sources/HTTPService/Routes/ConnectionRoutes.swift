@@ -62,10 +62,10 @@ enum ConnectionRoutes {
     private static func token(
         _ name: String, _ scope: AccessScope, for call: Call, _ service: TagService
     ) throws -> NewAccessToken {
-        guard let id = call.caller.tokenID else { return try service.tokens.make(name, scope: scope) }
+        guard let id = call.caller.tokenID else { return try service.tokens.create(name, scope: scope) }
         guard let own = try service.tokens.all().first(where: { $0.id == id }), own.sets != [] else {
             throw Problem(403, "the session has ended, or its sets were deleted; sign in again")
         }
-        return try service.tokens.make(name, scope: scope, sets: own.sets ?? [], expires: own.expiresAt)
+        return try service.tokens.create(name, scope: scope, sets: own.sets ?? [], expires: own.expiresAt)
     }
 }

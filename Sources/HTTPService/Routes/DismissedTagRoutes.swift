@@ -17,21 +17,21 @@ enum DismissedTagRoutes {
     private static let list = Route(
         method: .get, path: "/items/\(Fields.id)/dismissed", scope: .read,
         summary: "Lists the tags that were dismissed for an item.", response: .json(tags), isOpenToSetTokens: true,
-        work: .read { call, service in .json(["dismissed": try service.items.dismissedTags(of: call[Fields.id])]) })
+        work: .read { call, service in .json(["dismissed": try service.items.dismissedTags(for: call[Fields.id])]) })
 
     private static let dismiss = Route(
         method: .put, path: "/items/\(Fields.id)/dismissed/\(Fields.tag)", scope: .write,
         summary: "Dismisses a tag for an item, so that it isn't suggested for the item any more.",
         response: .json(tags), problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
-            .json(["dismissed": try service.items.dismissTag(call[Fields.tag], of: call[Fields.id])])
+            .json(["dismissed": try service.items.dismissTag(call[Fields.tag], for: call[Fields.id])])
         })
 
     private static let forget = Route(
         method: .delete, path: "/items/\(Fields.id)/dismissed/\(Fields.tag)", scope: .write,
         summary: "Lets a dismissed tag be suggested again.", response: .nothing, isOpenToSetTokens: true,
         work: .write { call, service in
-            guard try service.items.forgetDismissedTag(call[Fields.tag], of: call[Fields.id]) else {
+            guard try service.items.undismissTag(call[Fields.tag], for: call[Fields.id]) else {
                 throw Problem.notFound("this tag isn't dismissed for the item")
             }
             return .nothing

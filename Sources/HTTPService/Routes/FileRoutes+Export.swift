@@ -43,12 +43,12 @@ extension FileRoutes {
     ) async throws -> ServiceResponse {
         if call.request.method == .head {
             // HEAD reports the same problems as GET.
-            try await call.read { _ = try $0.items.find(query ?? ItemQuery(), of: set) }
+            try await call.read { _ = try $0.items.find(query ?? ItemQuery(), in: set) }
         }
         return try await sendAttachment(format.fileName, format.contentType, to: call) { file in
             let service = call.space.service
             _ = try service.limited(to: call.caller.setIDs) {
-                try service.files.exportItems(format, matching: query, of: set) { try file.append($0) }
+                try service.files.exportItems(as: format, matching: query, in: set) { try file.append($0) }
             }
         }
     }

@@ -38,13 +38,15 @@ enum ImplicationRoutes {
         method: .put, path: "/tags/\(Fields.tag)/implies/\(implied)", scope: .write,
         summary: "Makes a tag imply another; implications can't form a cycle.", response: .json(.named("Implications")),
         problems: [409, 422],
-        work: .write { call, service in .json(try service.tags.imply(call[Fields.tag], call[implied])) })
+        work: .write { call, service in
+            .json(try service.tags.addImplication(from: call[Fields.tag], to: call[implied]))
+        })
 
     private static let remove = Route(
         method: .delete, path: "/tags/\(Fields.tag)/implies/\(implied)", scope: .write,
         summary: "Removes an implication.", response: .nothing, problems: [409],
         work: .write { call, service in
-            _ = try service.tags.unimply(call[Fields.tag], call[implied])
+            try service.tags.deleteImplication(from: call[Fields.tag], to: call[implied])
             return .nothing
         })
 }

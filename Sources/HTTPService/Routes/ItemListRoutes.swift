@@ -20,7 +20,7 @@ enum ItemListRoutes {
                 .init(name: "all", schema: .integer), .init(name: "untagged", schema: .integer),
                 .init(name: "single", schema: .integer, summary: "Items with exactly one tag."),
             ])), problems: [422], isOpenToSetTokens: true,
-        work: .read { call, service in .json(try service.items.counts(of: call[Fields.onlySet])) })
+        work: .read { call, service in .json(try service.items.counts(in: call[Fields.onlySet])) })
 
     private static let dryRun = Field.query(
         "dry-run", .flag, default: false, "Only count the items that would be deleted.")

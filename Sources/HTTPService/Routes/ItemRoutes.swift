@@ -41,7 +41,7 @@ enum ItemRoutes {
             let query = ItemQuery(
                 try call[query] ?? "", limit: try call[limit], after: try cursor(of: call),
                 facetLimit: try call[facets], isTyping: try call[typing], isLenient: try call[lenient])
-            let page = try service.items.find(query, of: call[Fields.onlySet])
+            let page = try service.items.find(query, in: call[Fields.onlySet])
             var response = ServiceResponse.json(ItemListDocument(page))
             if let next = page.next { response.link(toNext: Cursor.text(next), of: call) }
             return response
@@ -107,7 +107,7 @@ enum ItemRoutes {
         work: .write { call, service in
             let tagging = BulkTagging(added: try call[added], removed: try call[removed], accepted: try call[accepted])
             let count = try service.items.tag(
-                ItemChoiceFields.items(of: call), tagging, isDryRun: call[dryRun],
+                ItemChoiceFields.items(of: call), with: tagging, isDryRun: call[dryRun],
                 // Changes of others wait for this one, and each suggestion takes a millisecond or more.
                 limit: tagging.accepted == nil ? ItemChoiceFields.limit : 500)
             return .json(["changed": count])
@@ -133,14 +133,14 @@ enum ItemRoutes {
                 title: try call[title], location: try call[location], note: try call[note],
                 savedAt: try call[time].map { try service.time($0) }, tags: try call[tags], added: try call[added],
                 removed: try call[removed])
-            return .json(ItemDocument(try service.items.edit(item(call, service).id, edit)))
+            return .json(ItemDocument(try service.items.edit(item(call, service).id, with: edit)))
         })
 
     private static let delete = Route(
         method: .delete, path: "/items/\(Fields.id)", scope: .write,
         summary: "Deletes an item; suggestions no longer learn from it.", response: .nothing, isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.items.delete(item(call, service).id)
+            try service.items.delete(item(call, service).id)
             return .nothing
         })
 

@@ -27,11 +27,10 @@ enum MemberRoutes {
                     name: "notices", schema: .list(.string), isRequired: false,
                     summary: "Tags of daily sets that weren't saved; each is reported once."),
             ])), isOpenToSetTokens: true,
-        work: .read { call, service in
-            // A token limited to sets can neither undo nor see changes to other sets.
-            let next = call.caller.setIDs == nil ? try service.undo.next() : nil
+        work: .read { _, service in
             let sets = try service.sets.all()
-            return .json(SummariesDocument(sets, next, notices: try service.sets.takeUnsavedDays().map(\.text)))
+            let notices = try service.sets.takeUnsavedDays().map(\.text)
+            return .json(SummariesDocument(sets, try service.undoLog.next(), notices: notices))
         })
 
     private struct SummariesDocument: Encodable {
@@ -40,11 +39,11 @@ enum MemberRoutes {
         var redo: String?
         var notices: [String]?
 
-        init(_ sets: [TagSetSummary], _ next: NextSteps?, notices: [String]) {
+        init(_ sets: [TagSetSummary], _ next: NextSteps, notices: [String]) {
             self.sets = sets
             self.notices = notices.isEmpty ? nil : notices
-            undo = next?.undo?.summary
-            redo = next?.redo?.summary
+            undo = next.undo?.summary
+            redo = next.redo?.summary
         }
     }
 
@@ -70,9 +69,9 @@ enum MemberRoutes {
         work: .write { call, service in
             let (tag, set) = (try call[Fields.tag], SetReference.named(try call[Fields.set]))
             if let other = try call[before] {
-                _ = try service.sets.moveTag(tag, before: other, in: set)
+                try service.sets.moveTag(tag, before: other, in: set)
             } else {
-                _ = try service.sets.moveTagToEnd(tag, in: set)
+                try service.sets.moveTagToEnd(tag, in: set)
             }
             return .nothing
         })
@@ -82,7 +81,7 @@ enum MemberRoutes {
         summary: "Removes a tag from a set; the tag itself stays.", response: .nothing, problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.sets.removeTags([call[Fields.tag]], from: .named(call[Fields.set]))
+            try service.sets.removeTags([call[Fields.tag]], from: .named(call[Fields.set]))
             return .nothing
         })
 

@@ -56,7 +56,7 @@ enum RuleRoutes {
         method: .delete, path: "/rules/\(Fields.id)", scope: .write,
         summary: "Removes a rule; items keep the tags that they got from it.", response: .nothing,
         work: .write { call, service in
-            try service.rules.remove(call[Fields.id])
+            try service.rules.delete(call[Fields.id])
             return .nothing
         })
 

@@ -22,7 +22,7 @@ enum SetRoutes {
         response: .json(.object([.init(name: "sets", schema: .list(.named("Set")))])), isOpenToSetTokens: true,
         work: .read { call, service in
             let names = try service.sets.all().map(\.set)
-            return .json(["sets": try names.map { SetDocument(try service.sets.contents(.named($0))) }])
+            return .json(["sets": try names.map { SetDocument(try service.sets.contents(of: .named($0))) }])
         })
 
     private static let name = Field.body(required: "set", .text)
@@ -35,13 +35,13 @@ enum SetRoutes {
         fields: [name, newTags, isDaily], response: .json(.named("Set"), status: 201), problems: [409, 422],
         work: .write { call, service in
             let name = try service.sets.create(call[name], tags: call[newTags], isDaily: call[isDaily]).set
-            return .created(SetDocument(try service.sets.contents(.named(name))), at: call.location("sets", name))
+            return .created(SetDocument(try service.sets.contents(of: .named(name))), at: call.location("sets", name))
         })
 
     private static let show = Route(
         method: .get, path: "/sets/\(Fields.set)", scope: .read, summary: "Shows a set.", fields: [Fields.date],
         response: .json(.named("Set")), isOpenToSetTokens: true,
-        work: .read { call, service in .json(SetDocument(try service.sets.contents(set(of: call)))) })
+        work: .read { call, service in .json(SetDocument(try service.sets.contents(of: set(of: call)))) })
 
     /// Returns the set in the path.
     private static func set(of call: Call) throws -> SetReference { .named(try call[Fields.set]) }
@@ -58,7 +58,7 @@ enum SetRoutes {
         work: .write { call, service in
             var set = try set(of: call)
             if let change = try call[layout] {
-                _ = try service.sets.changeLayoutSettings(of: set) { settings in
+                try service.sets.changeLayoutSettings(of: set) { settings in
                     settings = try change.given.withDefaults(from: settings.removing(change.removed))
                 }
             }
@@ -72,7 +72,7 @@ enum SetRoutes {
                 try call.caller.requireEverySet()
                 set = .named(try service.sets.rename(call[Fields.set], to: name).new)
             }
-            return .json(SetDocument(try service.sets.contents(set)))
+            return .json(SetDocument(try service.sets.contents(of: set)))
         })
 
     private static let drop = Route(
@@ -80,7 +80,7 @@ enum SetRoutes {
         summary: "Drops a set with its items; it can be undone.", response: .nothing, problems: [409],
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.sets.drop(call[Fields.set])
+            try service.sets.delete(call[Fields.set])
             return .nothing
         })
 
@@ -90,8 +90,8 @@ enum SetRoutes {
         response: .json(.named("Set")), problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
             let set = try set(of: call)
-            _ = try service.sets.replaceTags(call[Fields.tags], of: set)
-            return .json(SetDocument(try service.sets.contents(set)))
+            try service.sets.replaceTags(with: call[Fields.tags], in: set)
+            return .json(SetDocument(try service.sets.contents(of: set)))
         })
 
     private static let selection = Route(
@@ -118,9 +118,9 @@ enum SetRoutes {
                     throw Problem.field(
                         "/\(other.name)", "'\(newSelection.name)' can't be combined with \(other.name.quoted)")
                 }
-                _ = try service.selection.select(exactly: call[newSelection] ?? [], in: set)
+                try service.selection.select(exactly: call[newSelection] ?? [], in: set)
             } else {
-                _ = try service.selection.change(
+                try service.selection.change(
                     toggling: call[toggled], selecting: call[selected], deselecting: call[deselected], implied: implied,
                     in: set)
             }
@@ -128,18 +128,13 @@ enum SetRoutes {
         })
 
     private static func selection(of set: SetReference, _ service: TagService) throws -> SelectionDocument {
-        SelectionDocument(set: try service.sets.name(of: set), selected: try service.selection.tags(of: set))
+        SelectionDocument(set: try service.sets.name(of: set), selected: try service.selection.tags(in: set))
     }
 }
 
 extension Call {
     /// Returns which implied tags to select.
-    ///
-    /// For a token limited to sets, these are only tags that are already in the set.
-    func implied() throws -> ImpliedSelection {
-        guard try self[Fields.implied] else { return .none }
-        return caller.setIDs == nil ? .all : .members
-    }
+    func implied() throws -> ImpliedSelection { try self[Fields.implied] ? .all : .none }
 }
 
 /// A change of layout settings.

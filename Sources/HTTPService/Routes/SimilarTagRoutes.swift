@@ -92,7 +92,7 @@ enum SimilarTagRoutes {
         method: .delete, path: "/tags/\(Fields.tag)/distinct/\(other)", scope: .write,
         summary: "Deletes the record that two tags are different.", response: .nothing, problems: [409],
         work: .write { call, service in
-            _ = try service.tags.forgetDistinction(call[Fields.tag], from: call[other])
+            try service.tags.deleteDistinction(of: call[Fields.tag], from: call[other])
             return .nothing
         })
 }

@@ -77,7 +77,8 @@ enum SuggestionRoutes {
             let question = SuggestionQuery(
                 text: try call[text] ?? "", given: try call[given], item: try evidence(of: call),
                 savedItem: try call[savedItem].map(Int64.init), limit: try call[limit],
-                onlyIn: try onlyIn(call, service), set: try call[set], explains: try call[explain])
+                onlyIn: try service.suggestions.candidateSet(call[set], isOnly: call[inSet]), set: try call[set],
+                explains: try call[explain])
             let start = ContinuousClock.now
             let found = try service.suggestions.find(for: question)
             let took = ContinuousClock.now - start
@@ -107,21 +108,15 @@ enum SuggestionRoutes {
         return evidence
     }
 
-    /// Returns the set whose tags can be suggested; `nil` for every tag that the caller can access.
-    private static func onlyIn(_ call: Call, _ service: TagService) throws -> SetReference? {
-        let (isInSet, set) = (try call[inSet], try call[set])
-        guard isInSet || set != nil else { return nil }
-        let name = try service.sets.name(of: set ?? .chosen)
-        return isInSet || call.caller.setIDs != nil ? .named(name) : nil
-    }
-
     private static let askMany = Route(
         method: .post, path: "/suggestions", scope: .suggest,
         summary: "Runs queries, one JSON object per line, in order, each as soon as it arrives.",
         fields: [set, inSet, explain, similar], streamedTypes: ["application/x-ndjson"],
         response: .bytes("application/x-ndjson"), isOpenToSetTokens: true,
         work: .stream { call in
-            let only = try await call.read(in: call.space.questions) { try onlyIn(call, $0) }
+            let only = try await call.read(in: call.space.questions) {
+                try $0.suggestions.candidateSet(call[set], isOnly: call[inSet])
+            }
             let batch = QueryBatch(
                 call: call, only: only, set: try call[set], explains: try call[explain], findsSimilar: try call[similar]
             )
@@ -199,20 +194,18 @@ private struct QueryBatch {
             question = try BatchQuery(text)
         } catch let error { return error.line }
         let named = question.set.map(SetReference.named)
-        let query = SuggestionQuery(
-            text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
-            limit: question.limit,
-            onlyIn: named.flatMap { only == nil && call.caller.setIDs == nil ? nil : $0 } ?? only, set: named ?? set,
-            explains: explains)
         var response: SuggestionDocument
-        do { response = SuggestionDocument(query, try service.suggestions.find(for: query)) } catch let error
-            as TagServiceError
-        {
-            let detail = call.caller.setIDs == nil ? error.description : "the token's sets don't contain this name"
-            return BatchQueryError(.unusable(detail), id: question.id).line
+        do {
+            let candidates = try service.suggestions.candidateSet(named ?? set, isOnly: only != nil)
+            let query = SuggestionQuery(
+                text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
+                limit: question.limit, onlyIn: named == nil ? only : candidates, set: named ?? set, explains: explains)
+            response = SuggestionDocument(query, try service.suggestions.find(for: query))
+        } catch let error as TagServiceError {
+            return BatchQueryError(.unusable(error.description), id: question.id).line
         }
         response.id = question.id
-        if findsSimilar { response.similar = try service.tags.similar(toTyped: query.text) }
+        if findsSimilar { response.similar = try service.tags.similar(toTyped: question.text) }
         return response.line
     }
 }

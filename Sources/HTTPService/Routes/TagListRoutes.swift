@@ -56,7 +56,10 @@ enum TagListRoutes {
                 )
             ])), problems: [404, 409, 422],
         work: .write { call, service in
-            let count = try service.tags.changeImplications(of: call[tags], call[implied], isOn: !call[removes])
+            let count =
+                try call[removes]
+                ? service.tags.deleteImplications(from: call[tags], to: call[implied])
+                : service.tags.addImplications(from: call[tags], to: call[implied])
             return .json(["changed": count])
         })
 }

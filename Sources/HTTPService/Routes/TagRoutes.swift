@@ -100,7 +100,7 @@ enum TagRoutes {
         method: .delete, path: "/tags/\(Fields.tag)", scope: .write,
         summary: "Deletes a tag everywhere; it can be undone.", response: .nothing,
         work: .write { call, service in
-            _ = try service.tags.delete([call[Fields.tag]])
+            try service.tags.delete([call[Fields.tag]])
             return .nothing
         })
 
@@ -123,7 +123,7 @@ enum TagRoutes {
         method: .put, path: "/tags/\(Fields.tag)/aliases/\(alias)", scope: .write, summary: "Adds an alias.",
         response: .json(.named("Tag")), problems: [409, 422],
         work: .write { call, service in
-            let name = try service.tags.addAlias(call[alias], of: call[Fields.tag]).tag
+            let name = try service.tags.addAlias(call[alias], to: call[Fields.tag]).tag
             return .json(TagDocument(try service.tags.details(name)))
         })
 

@@ -33,7 +33,7 @@ enum TokenRoutes {
         returnsSecret: true,
         work: .write { call, service in
             let scope = try call[scope]
-            let new = try service.tokens.make(call[name], scope: scope, sets: call[sets], expires: call[expiry])
+            let new = try service.tokens.create(call[name], scope: scope, sets: call[sets], expires: call[expiry])
             return .created(
                 AccessTokenDocument(new.token, secret: new.secret), at: call.location("tokens", "\(new.token.id)"))
         })
@@ -45,7 +45,7 @@ enum TokenRoutes {
     /// Revokes a token and ends its event streams.
     static func revoke(_ id: Int64, in space: Space) async throws -> ServiceResponse {
         let response = try await space.commits.run { service in
-            _ = try service.tokens.revoke(id)
+            try service.tokens.revoke(id)
             return .nothing
         }
         // Clear the cache after the commit: before it, a request could cache the valid token again.

@@ -20,12 +20,12 @@ enum UndoRoutes {
     private static let undo = Route(
         method: .post, path: "/undo", scope: .write, summary: "Undoes the last change, and returns its name.",
         fields: [change], isBodyOptional: true, response: .json(step), problems: [409, 422],
-        work: .write { call, service in .json(["change": try service.undo.undo(ifNewestIs: call[change])]) })
+        work: .write { call, service in .json(["change": try service.undoLog.undo(ifNewestIs: call[change]).summary]) })
 
     private static let redo = Route(
         method: .post, path: "/redo", scope: .write, summary: "Redoes the last undone change, and returns its name.",
         response: .json(step), problems: [409],
-        work: .write { _, service in .json(["change": try service.undo.redo()]) })
+        work: .write { _, service in .json(["change": try service.undoLog.redo().summary]) })
 
     private static let limit = Fields.limit(default: 100)
 
@@ -33,7 +33,7 @@ enum UndoRoutes {
         method: .get, path: "/changes", scope: .read, summary: "Lists the changes that can be undone, newest first.",
         fields: [limit], response: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
         work: .read { call, service in
-            .json(["changes": try service.undo.steps(limit: call[limit]).steps.map(StepDocument.init)])
+            .json(["changes": try service.undoLog.steps(limit: call[limit]).steps.map(StepDocument.init)])
         })
 
     static let changeSchema = JSONSchema.object([

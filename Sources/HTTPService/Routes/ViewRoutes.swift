@@ -68,11 +68,11 @@ enum ViewRoutes {
         work: .read { call, service in
             let query = ItemQuery(try call[Fields.itemQuery] ?? "")
             let set = try call[Fields.onlySet]
-            let isWhole = query.text.isEmpty && set == nil && call.caller.setIDs == nil
+            let isWhole = query.text.isEmpty && set == nil
             return .json(
                 StatisticsDocument(
-                    try service.items.statistics(by: call[period], matching: query, of: set),
-                    try service.items.streaks(of: query, in: set), try isWhole ? service.tags.rare() : nil))
+                    try service.items.statistics(by: call[period], matching: query, in: set),
+                    try service.items.streaks(matching: query, in: set), try isWhole ? service.tags.rare() : nil))
         })
 
     private static let rareTags = JSONSchema.object([

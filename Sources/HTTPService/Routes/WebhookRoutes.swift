@@ -55,7 +55,7 @@ enum WebhookRoutes {
         method: .delete, path: "/webhooks/\(Fields.id)", scope: .admin,
         summary: "Removes a webhook; commits that weren't delivered are dropped.", response: .nothing,
         work: .write { call, service in
-            try service.webhooks.remove(call[Fields.id])
+            try service.webhooks.delete(call[Fields.id])
             return .nothing
         })
 }

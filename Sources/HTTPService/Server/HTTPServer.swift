@@ -87,8 +87,7 @@ public struct HTTPServer: Service {
                     throw error
                 }
             }
-            // Connections are accepted on an event loop, which never blocks.
-            group.addTask(executorPreference: EventLoopExecutor.of(listener.channel)) {
+            group.addTask(executorPreference: WorkerPool.accepting) {
                 await serve(listener, connection, quiescing, server)
             }
             try await group.next()

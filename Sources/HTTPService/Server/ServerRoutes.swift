@@ -136,7 +136,7 @@ extension ServerRoutes {
         defer { space.leave() }
         let expires = Date(timeIntervalSinceNow: Sessions.lifetime)
         let response = try await space.commits.run { service in
-            let made = try service.tokens.make("browser", scope: .admin, expires: expires, isSession: true)
+            let made = try service.tokens.create("browser", scope: .admin, expires: expires, isSession: true)
             return .bytes(Array(made.secret.utf8), "text/plain")
         }
         guard case .bytes(let secret) = response.body else { return nil }

@@ -144,7 +144,7 @@ public struct ServerSettings: Sendable {
 
     /// Sets the server's own admin token.
     ///
-    /// - Throws: ``TagService/SHA256/Unavailable``.
+    /// - Throws: `SHA256.Unavailable`.
     public mutating func setAdminToken(_ secret: String) throws {
         adminTokenDigest = try SHA256.digest(of: secret.utf8)
     }

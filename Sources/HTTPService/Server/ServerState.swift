@@ -34,7 +34,7 @@ final class ServerState: Sendable {
         heavyWork = HeavyWork(limit: settings.heavyWorkLimit)
         pages = settings.pageFetcher.map { PageReads($0, limit: settings.pageLimit) }
         webhooks = WebhookDeliveries(spaces, settings)
-        authorization = Authorization(settings, sessions: sessions)
+        authorization = Authorization(settings, sessions: sessions, logger: logger)
         document = OpenAPIDocument(basePath: settings.basePath, hasSpaces: spaces.areMany)
         if case .spaces(let folder) = settings.content, !settings.isExclusive,
             let name = SharedFolder.fileSystem(of: folder)

@@ -59,25 +59,21 @@ struct ServiceResponder: Sendable {
         return Request(head: head, body: request.body)
     }
 
-    private func response(to request: Request, _ context: ServiceContext) async -> Response {
-        var request = request
-        if !ServiceRouter.methods.contains(request.method) {
-            // A method without a responder would get 404 for any path; the placeholder gets 405.
-            var head = request.head
-            head.method = .unknown
-            request = Request(head: head, body: request.body)
-        }
-        guard request.uri.path.hasSuffix(EventRoutes.events.path.text) else { return await routed(request, context) }
-        // A task keeps the memory of its deepest call until it ends. An event stream can stay open for
-        // hours, so create its response in a separate task.
-        return await withCheckedContinuation { continuation in
-            Task { [request] in continuation.resume(returning: await routed(request, context)) }
-        }
-    }
-
-    private func routed(_ request: Request, _ context: ServiceContext) async -> Response {
+    private func response(to sent: Request, _ context: ServiceContext) async -> Response {
+        var head = sent.head
+        // A method without a responder would get 404 for any path; the placeholder gets 405.
+        if !ServiceRouter.methods.contains(sent.method) { head.method = .unknown }
+        let request = Request(head: head, body: sent.body)
         let response: Response
-        do { response = try await router.respond(to: request, context: context) } catch {
+        do {
+            if request.uri.path.hasSuffix(EventRoutes.events.path.text) {
+                // A task keeps the memory of its deepest call until it ends. An event stream can stay open for
+                // hours, so create its response in a separate task.
+                response = try await Task { try await router.respond(to: request, context: context) }.value
+            } else {
+                response = try await router.respond(to: request, context: context)
+            }
+        } catch {
             // Only a fallback, because `RequestGate` handles every error.
             return await server.response(to: request, ServiceResponse(Problem(error, in: nil)))
         }

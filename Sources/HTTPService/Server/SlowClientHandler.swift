@@ -82,12 +82,11 @@ final class SlowClientHandler: ChannelDuplexHandler {
 
     /// Waits until all writes to a connection have been sent, or the connection is closed.
     static func waitUntilSent(on channel: any Channel) async {
-        let sent = channel.eventLoop.flatSubmit {
-            let handler = try? channel.pipeline.syncOperations.handler(type: Self.self)
-            return handler?.lastWrite ?? channel.eventLoop.makeSucceededVoidFuture()
+        let lastWrite = channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.handler(type: Self.self).lastWrite
         }
         // A failure means that the connection is closed.
-        _ = try? await sent.get()
+        _ = try? await lastWrite.get()?.get()
     }
 
     private func start(_ context: ChannelHandlerContext) {

@@ -9,12 +9,11 @@ final class LimitedWork<Success: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
+    private let thread = WorkerPool(threads: 1)
 
     /// Starts the work.
     init(_ work: @escaping @Sendable () async throws -> Success) {
-        let thread = SeparateThread()
         Task(executorPreference: thread) {
-            defer { thread.end() }
             do { self.finish(.success(try await work())) } catch { self.finish(.failure(error)) }
         }
     }

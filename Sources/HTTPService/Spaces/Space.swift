@@ -8,8 +8,9 @@ final class Space: Sendable {
     /// The name of the space; empty if the server has a single database.
     let name: String
     let path: String
-    /// The executor of all work in an exclusive space; `nil` for a space shared with other processes.
-    let worker: SpaceWorker?
+    /// The thread of all work in an exclusive space, so that its disk can't block other spaces; `nil` for a space shared
+    /// with other processes.
+    let worker: WorkerPool?
     let service: TagService
     /// The queues for reads, suggestions (`questions`), boards (`drawings`), and exports and backups.
     let reads = FairQueue(limit: 2)
@@ -48,7 +49,7 @@ final class Space: Sendable {
         checksFiles: Bool = false, onCommit: @escaping @Sendable () -> Void = {}
     ) async throws {
         self.name = name
-        let worker = isExclusive ? SpaceWorker() : nil
+        let worker = isExclusive ? WorkerPool(threads: 1) : nil
         self.worker = worker
         self.backlogLimit = backlogLimit
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

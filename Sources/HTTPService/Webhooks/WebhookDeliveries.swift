@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import Foundation
+internal import Logging
 internal import PageFetching
 internal import Synchronization
 internal import TagService
@@ -79,8 +80,15 @@ actor WebhookDeliveries {
 
     /// Delivers the new commits of a space.
     private func deliver(_ space: String) async {
-        // The next commit tries again if the database can't be read now.
-        guard let ids = try? await using(space, { try $0.service.webhooks.ids() }) else { return }
+        let ids: [Int64]
+        do {
+            guard let found = try await using(space, { try $0.service.webhooks.ids() }) else { return }
+            ids = found
+        } catch {
+            // The next commit tries again.
+            return spaces.logger.warning(
+                "can't read the webhooks of a space", metadata: ["space": "\(space)", "error": "\(error)"])
+        }
         for (key, delivery) in running where key.space == space && !ids.contains(key.id) { delivery.task.cancel() }
         for id in ids.prefix(TagService.Webhooks.webhookLimit) {
             let key = Key(space: space, id: id)

@@ -8,7 +8,7 @@ final class HeavyWork: Sendable {
     private let running = Mutex(0)
     private let pool: WorkerPool
 
-    /// Starts the threads.
+    /// Creates the queue.
     ///
     /// - Parameter limit: the maximum number of concurrent jobs, at least 1; further jobs are refused.
     init(limit: Int) {

@@ -19,7 +19,7 @@ final class PageReads: Sendable {
     private let pool: WorkerPool
     private let state = Mutex(State())
 
-    /// Starts the threads.
+    /// Creates a reader without running reads.
     ///
     /// - Parameters:
     ///   - fetcher: reads a page and blocks.

@@ -7,7 +7,7 @@ extension TagService.Items {
     ///
     /// ```swift
     /// let item = try service.items.save(ItemDraft(title: "A quiet evening")).item
-    /// let dismissed = try service.items.dismissTag("music", of: item.id)
+    /// let dismissed = try service.items.dismissTag("music", for: item.id)
     /// print(dismissed)  // ["music"]
     /// ```
     ///
@@ -19,7 +19,7 @@ extension TagService.Items {
     ///   - id: the identifier of the item.
     /// - Returns: the names of all tags that are dismissed for the item, in alphabetical order.
     /// - Throws: `TagServiceError.unknownItem`, `.invalidName`, and `.invalidSetting` for more than 1,000 dismissed tags.
-    public func dismissTag(_ name: String, of id: Int64) throws -> [String] {
+    @discardableResult public func dismissTag(_ name: String, for id: Int64) throws -> [String] {
         let name = try CheckedName(name, of: .tag(nil))
         return try writing { writer in
             _ = try Self.item(id, in: writer.reader)
@@ -46,7 +46,7 @@ extension TagService.Items {
     ///   - id: the identifier of the item.
     /// - Returns: whether the tag was dismissed.
     /// - Throws: `TagServiceError.unknownItem`, `StoreError`.
-    public func forgetDismissedTag(_ name: String, of id: Int64) throws -> Bool {
+    @discardableResult public func undismissTag(_ name: String, for id: Int64) throws -> Bool {
         try writing { writer in
             _ = try Self.item(id, in: writer.reader)
             let key = try Self.dismissedKey(TagKey(name), in: writer.reader)
@@ -61,7 +61,7 @@ extension TagService.Items {
     /// Returns the names of the tags that are dismissed for an item, in alphabetical order.
     ///
     /// - Throws: `TagServiceError.unknownItem`, `StoreError`.
-    public func dismissedTags(of id: Int64) throws -> [String] {
+    public func dismissedTags(for id: Int64) throws -> [String] {
         try store.read { reader in
             _ = try Self.item(id, in: reader)
             return try Self.names(of: reader.dismissedTags(ofItem: id), in: reader)

@@ -14,8 +14,8 @@ extension TagService.Items {
     /// Finds items of one set whose URLs differ only in `http` or `https`, a leading `www.`, or a slash at the end.
     ///
     /// ```swift
-    /// _ = try service.items.save(ItemDraft(location: "http://www.example.org/map"))
-    /// _ = try service.items.save(ItemDraft(location: "https://example.org/map/"))
+    /// try service.items.save(ItemDraft(location: "http://www.example.org/map"))
+    /// try service.items.save(ItemDraft(location: "https://example.org/map/"))
     /// let duplicates = try service.items.duplicates()
     /// print(duplicates.count)  // 1
     /// ```
@@ -54,7 +54,7 @@ extension TagService.Items {
     /// - Throws: `TagServiceError.unknownItem`, and `.invalidSetting` if the items belong to different sets, if there are none to merge, or
     ///   if the item would have too many tags.
     /// - Complexity: linear in the number of items and their tags.
-    public func merge(_ ids: [Int64], into target: Int64) throws -> Item {
+    @discardableResult public func merge(_ ids: [Int64], into target: Int64) throws -> Item {
         try writing { writer in
             let reader = writer.reader
             let (kept, set) = try Self.item(target, in: reader)

@@ -22,7 +22,7 @@ extension TagService.Items {
     /// - Returns: the item after the change.
     /// - Throws: `TagServiceError.unknownItem`, `.locationTaken` if another item of the set has the new location, `.sameItem` if another
     ///   item has the same set, title, note, time and tags, and errors for invalid fields.
-    public func edit(_ id: Int64, _ edit: ItemEdit) throws -> Item {
+    @discardableResult public func edit(_ id: Int64, with edit: ItemEdit) throws -> Item {
         let checked = try CheckedDraft(
             ItemDraft(
                 title: edit.title, location: edit.location.flatMap { $0.isEmpty ? nil : $0 }, note: edit.note,
@@ -78,7 +78,7 @@ extension TagService.Items {
     ///
     /// - Returns: the deleted items.
     /// - Throws: `TagServiceError.unknownItem`; then no item is deleted.
-    public func delete(_ ids: [Int64]) throws -> [Item] {
+    @discardableResult public func delete(_ ids: [Int64]) throws -> [Item] {
         try writing { writer in
             let ids = Set(ids).sorted()
             writer.summary = ids.count == 1 ? "delete-item \(ids[0])" : "delete \(ids.count) items"
@@ -104,10 +104,10 @@ extension TagService.Items {
     ///   - isDryRun: whether to only count the items.
     ///   - limit: the maximum number of items.
     /// - Returns: the number of deleted items.
-    /// - Throws: `TagServiceError.unknownItem`, `.invalidSetting` for too many items, and the errors of ``TagService/Items/find(_:of:)``; then no item
+    /// - Throws: `TagServiceError.unknownItem`, `.invalidSetting` for too many items, and the errors of ``TagService/Items/find(_:in:)``; then no item
     ///   is deleted.
     /// - Complexity: linear in the number of items and their tags.
-    public func delete(
+    @discardableResult public func delete(
         _ choice: ItemChoice, in reference: SetReference? = nil, isDryRun: Bool = false, limit: Int = .max
     ) throws -> Int {
         guard !isDryRun else {
@@ -127,7 +127,7 @@ extension TagService.Items {
     }
 
     /// Deletes an item, and subtracts its tags from the counts.
-    public func delete(_ id: Int64) throws -> Item { try delete([id])[0] }
+    @discardableResult public func delete(_ id: Int64) throws -> Item { try delete([id])[0] }
 }
 
 /// Finding items by the time of their last change, for programs that keep a copy of them.

@@ -12,7 +12,7 @@ extension TagService.Items {
     /// - Returns: a page of items, the total number of matches and the facets.
     /// - Throws: `TagServiceError.invalidQuery`, `.unknownTag`, `.unknownSet`; `StoreError`.
     /// - Complexity: linear in the number of matches.
-    public func find(_ query: ItemQuery = ItemQuery(), of reference: SetReference? = nil) throws -> ItemQuery.Page {
+    public func find(_ query: ItemQuery = ItemQuery(), in reference: SetReference? = nil) throws -> ItemQuery.Page {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: service, reader)
@@ -89,11 +89,11 @@ extension TagService.Items {
 
     /// Returns the number of items that match a query.
     ///
-    /// - Throws: the errors of ``TagService/Items/find(_:of:)``.
-    public func count(_ query: ItemQuery, of reference: SetReference? = nil) throws -> Int {
+    /// - Throws: the errors of ``TagService/Items/find(_:in:)``.
+    public func count(_ query: ItemQuery, in reference: SetReference? = nil) throws -> Int {
         var query = query
         query.limit = 0
-        return try find(query, of: reference).total
+        return try find(query, in: reference).total
     }
 
     /// Returns the sets with items that match a query, most items first.
@@ -115,7 +115,7 @@ extension TagService.Items {
     /// - Returns: the numbers of items.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: linear in the number of items.
-    public func counts(of reference: SetReference? = nil) throws -> ItemCounts {
+    public func counts(in reference: SetReference? = nil) throws -> ItemCounts {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             func count(_ range: ClosedRange<Int>?) throws -> Int {

@@ -6,7 +6,7 @@ internal import TextMeasurement
 ///
 /// ```swift
 /// let saved = try service.selection.save(ItemDraft(title: "a quiet evening")).item
-/// _ = try service.selection.clear()
+/// try service.selection.clear()
 /// let restored = try service.items.restore(saved.id)
 /// ```
 public struct Item: Hashable, Sendable {

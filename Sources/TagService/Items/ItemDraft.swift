@@ -51,7 +51,7 @@ public struct SavedItem: Hashable, Sendable {
 /// Changes of an item's fields; fields that are `nil` stay as they are.
 ///
 /// ```swift
-/// _ = try service.items.edit(12, ItemEdit(title: "Swift.org", added: ["language"]))
+/// try service.items.edit(12, with: ItemEdit(title: "Swift.org", added: ["language"]))
 /// ```
 public struct ItemEdit: Hashable, Sendable {
     /// The new title.

@@ -26,7 +26,7 @@ extension TagService.Items {
     ///   - command: the first word of the summary of the undo step.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
-    public func save(
+    @discardableResult public func save(
         _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true, command: String = "save"
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
@@ -161,11 +161,11 @@ extension TagService.Selection {
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time in the future, `.invalidName`
     ///   for an invalid location.
-    public func save(
+    @discardableResult public func save(
         _ draft: ItemDraft = ItemDraft(), in reference: SetReference = .chosen, into target: SetReference? = nil
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
-        let selected = try tags(of: reference)
+        let selected = try tags(in: reference)
         let sample = try service.suggestions.calibrationSample(of: checked, tagged: selected.map { TagKey($0) })
         return try writing(reference) { writer, set in
             let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
@@ -186,14 +186,14 @@ extension TagService.Selection {
 /// Selecting the tags of an item in its set.
 extension TagService.Items {
     /// Selects exactly the tags of an item in its set; tags missing from the set are added.
-    public func restore(_ id: Int64) throws -> Item {
+    @discardableResult public func restore(_ id: Int64) throws -> Item {
         try writing { writer in try Self.restoreItem(Self.item(id, in: writer.reader), with: writer) }
     }
 
     /// Restores the item with a number, else the newest item of a set with a title.
     ///
     /// - Throws: `TagServiceError.unknownTitle` if neither exists.
-    public func restore(named name: String, in reference: SetReference = .chosen) throws -> Item {
+    @discardableResult public func restore(named name: String, in reference: SetReference = .chosen) throws -> Item {
         try writing { writer in
             let found = try Self.item(named: name, in: reference, writer.reader)
             return try Self.restoreItem(found, with: writer)

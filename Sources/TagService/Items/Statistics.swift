@@ -44,10 +44,10 @@ extension TagService.Items {
     ///   - query: the query; its limit and cursor are ignored.
     ///   - reference: the set of the items; `nil` for all sets.
     /// - Returns: the numbers of items.
-    /// - Throws: the errors of ``TagService/Items/find(_:of:)``.
+    /// - Throws: the errors of ``TagService/Items/find(_:in:)``.
     /// - Complexity: linear in the number of matches.
     public func statistics(
-        by period: StatisticsPeriod, matching query: ItemQuery = ItemQuery(), of reference: SetReference? = nil
+        by period: StatisticsPeriod, matching query: ItemQuery = ItemQuery(), in reference: SetReference? = nil
     ) throws -> ItemStatistics {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
@@ -64,8 +64,8 @@ extension TagService.Items {
 
     /// Returns the streaks of the items that match a query.
     ///
-    /// - Throws: the errors of ``TagService/Items/find(_:of:)``.
-    public func streaks(of query: ItemQuery = ItemQuery(), in reference: SetReference? = nil) throws -> Streaks {
+    /// - Throws: the errors of ``TagService/Items/find(_:in:)``.
+    public func streaks(matching query: ItemQuery = ItemQuery(), in reference: SetReference? = nil) throws -> Streaks {
         let days = try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: service, reader)
@@ -88,8 +88,11 @@ extension TagService.Items {
 
 extension TagService.Tags {
     /// Returns the tags that occur in exactly one item, and the tags that occur in none, in alphabetical order.
-    public func rare() throws -> (once: [String], unused: [String]) {
-        guard !store.isLimited else { return ([], []) }
+    ///
+    /// - Returns: the names; `nil` for a caller limited to some sets, whose items don't show how rare a tag is.
+    /// - Throws: `StoreError`.
+    public func rare() throws -> (once: [String], unused: [String])? {
+        guard !store.isLimited else { return nil }
         return try store.read { reader in
             let uses = try reader.tagUses(least: 0).filter { $0.value < 2 }
             let names = try reader.names(of: uses.keys)

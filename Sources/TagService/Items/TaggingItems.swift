@@ -32,7 +32,7 @@ extension TagService.Items {
     ///
     /// ```swift
     /// let untagged = ItemChoice.matching(ItemQuery("untagged"))
-    /// let count = try service.items.tag(untagged, BulkTagging(added: ["swift"]))
+    /// let count = try service.items.tag(untagged, with: BulkTagging(added: ["swift"]))
     /// ```
     ///
     /// - Parameters:
@@ -42,9 +42,9 @@ extension TagService.Items {
     ///   - isDryRun: whether to only count the items that would change.
     ///   - limit: the maximum number of items.
     /// - Returns: the number of items that changed.
-    /// - Throws: `TagServiceError.unknownItem`, and the errors of ``TagService/Items/find(_:of:)`` and ``TagService/Items/edit(_:_:)``.
-    public func tag(
-        _ choice: ItemChoice, _ tagging: BulkTagging, in reference: SetReference? = nil, isDryRun: Bool = false,
+    /// - Throws: `TagServiceError.unknownItem`, and the errors of ``TagService/Items/find(_:in:)`` and ``TagService/Items/edit(_:with:)``.
+    @discardableResult public func tag(
+        _ choice: ItemChoice, with tagging: BulkTagging, in reference: SetReference? = nil, isDryRun: Bool = false,
         limit: Int = .max
     ) throws -> Int {
         let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
@@ -72,7 +72,7 @@ extension TagService.Items {
 
     /// Returns the ids of the chosen items, in order.
     ///
-    /// - Throws: `TagServiceError.invalidSetting` for more items than the limit, and the errors of ``TagService/Items/find(_:of:)``.
+    /// - Throws: `TagServiceError.invalidSetting` for more items than the limit, and the errors of ``TagService/Items/find(_:in:)``.
     func ids(of choice: ItemChoice, in reference: SetReference?, _ limit: Int, _ reader: StoreReader) throws -> [Int64]
     {
         let ids: [Int64]

@@ -145,7 +145,7 @@ extension TagService.Items {
     ///   - reference: the set.
     /// - Returns: the changes of items, newest first; none if the day's items have no removed tag.
     /// - Throws: `TagServiceError` for an unknown set or removed tag, an invalid name, or a time in the future.
-    public func changeDay(
+    @discardableResult public func changeDay(
         _ time: Date, adding added: [String], removing removed: [String], in reference: SetReference = .chosen
     ) throws -> [DayChange] {
         let zone = LocalZone.system

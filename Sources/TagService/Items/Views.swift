@@ -40,7 +40,7 @@ extension TagService.Items {
     /// Saves a view, or changes the query of the view with the name.
     ///
     /// - Returns: the view, and whether it's new.
-    /// - Throws: `TagServiceError.invalidName`, and the errors of ``TagService/Items/find(_:of:)`` for an invalid query.
+    /// - Throws: `TagServiceError.invalidName`, and the errors of ``TagService/Items/find(_:in:)`` for an invalid query.
     @discardableResult public func saveView(_ name: String, query: String) throws -> (view: SavedView, isNew: Bool) {
         let name = try CheckedName(name, of: .view)
         let query = try ItemQuery.checkedText(query)

@@ -109,7 +109,7 @@ extension TagService.Maintenance {
     }
 
     /// Empties the measurement cache, and returns the number of removed sizes.
-    public func clearMeasurements() throws -> Int { try writing { try $0.clearMeasurements() } }
+    @discardableResult public func clearMeasurements() throws -> Int { try writing { try $0.clearMeasurements() } }
 }
 
 extension TagService {
@@ -121,7 +121,7 @@ extension TagService {
     /// Closes the database without merging the write-ahead log, so that a waiting process can open it immediately.
     ///
     /// That process merges the log; no data is lost.
-    public func handOver() throws {
+    package func handOver() throws {
         store.leaveLog()
         try store.close()
     }
@@ -129,17 +129,17 @@ extension TagService {
     /// Whether another machine may have taken over a database that was opened exclusively.
     ///
     /// If so, only ``close()`` works.
-    public var hasBeenLost: Bool { store.hasBeenLost }
+    package var hasBeenLost: Bool { store.hasBeenLost }
 
     /// Checks with the file system that this process still holds a database that was opened exclusively.
     ///
     /// - Throws: `StoreError.locked` if another process has taken it over.
-    public func checkOwnership() throws { try store.checkOwnership() }
+    package func checkOwnership() throws { try store.checkOwnership() }
 
     /// Deletes a database that was opened exclusively, and closes it.
     ///
     /// - Throws: `StoreError`; another call deletes the files that remain.
-    public func deleteDatabase() throws { try store.delete() }
+    package func deleteDatabase() throws { try store.delete() }
 }
 
 /// The result of checking the database, as shown by `doctor`.
@@ -221,7 +221,7 @@ extension TagService {
     /// - Parameter operations: closures that call the service's methods. Each sees the changes of the operations before it.
     /// - Returns: a result for each operation. An operation that fails changes nothing and doesn't affect the others; if the
     ///   transaction as a whole fails, all of them fail.
-    public func together<Value: Sendable>(
+    package func together<Value: Sendable>(
         _ operations: [@Sendable (TagService) throws -> Value]
     ) -> [Result<Value, any Error>] {
         var results: [Result<Value, any Error>] = []

@@ -1,7 +1,7 @@
 /// A rule for items: new items that match a query get a tag.
 ///
 /// ```swift
-/// _ = try service.rules.add("site:youtube.com", tag: "video", isAutomatic: true)
+/// try service.rules.add("site:youtube.com", tag: "video", isAutomatic: true)
 /// let saved = try service.items.save(ItemDraft(location: "https://www.youtube.com/watch?v=1"))
 /// print(saved.item.tags, saved.rules.map(\.tag))  // ["video"] ["video"]
 /// ```

@@ -67,11 +67,11 @@ extension TagService.Rules {
         return query
     }
 
-    /// Removes a rule; items keep the tags that they got from it.
+    /// Deletes a rule; items keep the tags that they got from it.
     ///
-    /// - Returns: the removed rule.
+    /// - Returns: the deleted rule.
     /// - Throws: `TagServiceError.unknownRule`.
-    @discardableResult public func remove(_ id: Int64) throws -> ItemRule {
+    @discardableResult public func delete(_ id: Int64) throws -> ItemRule {
         try writing { writer in
             guard !writer.reader.isLimited, let row = try writer.reader.rule(id: id) else {
                 throw TagServiceError.unknownRule(id)
@@ -109,7 +109,7 @@ extension TagService.Rules {
     ///   - tag: the tag of the rule, to count the items that already have it.
     ///   - limit: the maximum number of items to list.
     /// - Returns: the numbers of items, and the newest of them.
-    /// - Throws: `TagServiceError.invalidQuery` and the errors of ``TagService/Items/find(_:of:)``.
+    /// - Throws: `TagServiceError.invalidQuery` and the errors of ``TagService/Items/find(_:in:)``.
     public func test(_ query: String, tag: String? = nil, limit: Int = 20) throws -> RuleTest {
         let query = try Self.checkedQuery(query)
         _ = try RuleCondition(query)

@@ -46,7 +46,7 @@ public enum ImpliedSelection: Hashable, Sendable {
     case none
     /// Implied tags that are in the set are turned on.
     case members
-    /// All implied tags are turned on; missing tags are added to the set.
+    /// All implied tags are turned on; missing tags are added to the set, but not by a caller limited to some sets.
     case all
 }
 
@@ -59,11 +59,12 @@ extension TagService.Selection {
         _ implied: ImpliedSelection, by tags: [TagRow], in set: SetRow, with writer: StoreWriter
     ) throws -> [String] {
         guard implied != .none else { return [] }
+        let addsMissing = implied == .all && !writer.reader.isLimited
         var names: [String] = []
         for tag in try ImpliedTag.following(tags.map(\.id), in: writer.reader) {
             guard
                 var member = try writer.reader.member(setID: set.id, tagID: tag.id)
-                    ?? (implied == .all ? Self.newMember(tag.id, of: set, in: writer.reader) : nil), !member.isSelected,
+                    ?? (addsMissing ? Self.newMember(tag.id, of: set, in: writer.reader) : nil), !member.isSelected,
                 let row = try writer.reader.tag(id: tag.id)
             else { continue }
             member.isSelected = true

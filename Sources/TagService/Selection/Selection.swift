@@ -4,25 +4,47 @@ internal import TagStore
 /// Changing the selection of a set.
 extension TagService.Selection {
     /// The names of the tags that are selected in a set, in its order.
-    public func tags(of reference: SetReference = .chosen) throws -> [String] {
+    public func tags(in reference: SetReference = .chosen) throws -> [String] {
         try reading(reference) { reader, set in try reader.selectedTagNames(inSet: set.id) }
     }
 
-    /// Toggles, selects or deselects tags of a set in one transaction.
+    /// Toggles tags of a set: selects those that aren't selected, and deselects those that are.
     ///
     /// A tag that is named twice is toggled once.
     ///
     /// - Parameters:
     ///   - names: the tags, by name, key or alias.
-    ///   - action: whether to toggle, select or deselect them.
     ///   - reference: the set.
     ///   - addingMissing: whether tags that exist elsewhere in the database or in the model are added to the set if they are missing from
     ///     it; otherwise they are an error.
     ///   - implied: the effect on the tags implied by tags that are turned on.
     /// - Returns: the changed tags.
     /// - Throws: `TagServiceError` for an unknown set or tag, `StoreError`.
-    public func change(
-        _ names: [String], _ action: SelectionAction, in reference: SetReference = .chosen, addingMissing: Bool = false,
+    @discardableResult public func toggle(
+        _ names: [String], in reference: SetReference = .chosen, addingMissing: Bool = false,
+        implied: ImpliedSelection = .none
+    ) throws -> TagChange { try change(names, .toggle, in: reference, addingMissing: addingMissing, implied: implied) }
+
+    /// Selects tags of a set.
+    ///
+    /// - Parameters:
+    ///   - names: the tags, by name, key or alias.
+    ///   - reference: the set.
+    ///   - implied: the effect on the tags implied by tags that are turned on.
+    /// - Returns: the changed tags.
+    /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it, `StoreError`.
+    @discardableResult public func select(
+        _ names: [String], in reference: SetReference = .chosen, implied: ImpliedSelection = .none
+    ) throws -> TagChange { try change(names, .select, in: reference, implied: implied) }
+
+    /// Deselects tags of a set; the tags that they imply stay as they are.
+    ///
+    /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it, `StoreError`.
+    @discardableResult public func deselect(_ names: [String], in reference: SetReference = .chosen) throws -> TagChange
+    { try change(names, .deselect, in: reference) }
+
+    private func change(
+        _ names: [String], _ action: SelectionAction, in reference: SetReference, addingMissing: Bool = false,
         implied: ImpliedSelection = .none
     ) throws -> TagChange {
         try writing(reference) { writer, set in
@@ -88,7 +110,7 @@ extension TagService.Selection {
     }
 
     /// Deselects every tag of a set.
-    public func clear(_ reference: SetReference = .chosen) throws -> TagChange {
+    @discardableResult public func clear(in reference: SetReference = .chosen) throws -> TagChange {
         try writing(reference) { writer, set in
             writer.summary = "clear"
             let members = try writer.reader.members(ofSet: set.id).filter(\.isSelected)
@@ -140,7 +162,7 @@ extension TagService.Selection {
 }
 
 /// The effect of a command on the selection of a tag.
-public enum SelectionAction: String, Sendable {
+enum SelectionAction: String {
     /// Selects a tag that isn't selected, and deselects a tag that is.
     case toggle
     /// Selects the tag.
@@ -152,7 +174,7 @@ public enum SelectionAction: String, Sendable {
 /// The effect of a command on a selection or a set.
 ///
 /// ```swift
-/// let change = try service.selection.change(["music", "music"], .toggle)
+/// let change = try service.selection.toggle(["music", "music"])
 /// for (tag, isSelected) in zip(change.changed, change.selected) {
 ///     print(tag, isSelected ? "on" : "off")
 /// }

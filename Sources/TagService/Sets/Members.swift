@@ -12,7 +12,7 @@ extension TagService.Sets {
     ///   - implied: the effect on the tags that they imply, if they are selected.
     /// - Returns: the added tags.
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
-    public func addTags(
+    @discardableResult public func addTags(
         _ names: [String], to reference: SetReference = .chosen, selecting: Bool = false,
         implied: ImpliedSelection = .none
     ) throws -> TagChange {
@@ -32,7 +32,9 @@ extension TagService.Sets {
     /// Removes tags from a set.
     ///
     /// The tags themselves and their items are kept.
-    public func removeTags(_ names: [String], from reference: SetReference = .chosen) throws -> TagChange {
+    @discardableResult public func removeTags(
+        _ names: [String], from reference: SetReference = .chosen
+    ) throws -> TagChange {
         try writing(reference) { writer, set in
             var change = TagChange(set: set.name, changed: [], unchanged: [])
             for (tag, member) in try Self.members(toRemove: names, of: set, in: writer.reader) {
@@ -57,8 +59,9 @@ extension TagService.Sets {
     }
 
     /// Moves a tag of a set in front of another tag.
-    public func moveTag(_ name: String, before other: String, in reference: SetReference = .chosen) throws -> TagChange
-    {
+    @discardableResult public func moveTag(
+        _ name: String, before other: String, in reference: SetReference = .chosen
+    ) throws -> TagChange {
         try writing(reference) { writer, set in
             var (tag, member) = try Self.member(name, of: set, in: writer.reader)
             var (target, targetMember) = try Self.member(other, of: set, in: writer.reader)
@@ -79,7 +82,9 @@ extension TagService.Sets {
     }
 
     /// Moves a tag of a set to the end.
-    public func moveTagToEnd(_ name: String, in reference: SetReference = .chosen) throws -> TagChange {
+    @discardableResult public func moveTagToEnd(
+        _ name: String, in reference: SetReference = .chosen
+    ) throws -> TagChange {
         try writing(reference) { writer, set in
             var (tag, member) = try Self.member(name, of: set, in: writer.reader)
             let last = try writer.reader.lastPosition(inSet: set.id)

@@ -8,7 +8,9 @@ extension TagService.Sets {
     ///
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
     /// - Complexity: linear in the number of tags.
-    public func replaceTags(_ names: [String], of reference: SetReference = .chosen) throws -> TagChange {
+    @discardableResult public func replaceTags(
+        with names: [String], in reference: SetReference = .chosen
+    ) throws -> TagChange {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
             let old = try writer.reader.members(ofSet: set.id)
@@ -47,7 +49,7 @@ extension TagService.Selection {
     ///   - reference: the set.
     /// - Returns: the changed tags.
     /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it.
-    public func change(
+    @discardableResult public func change(
         toggling: [String], selecting: [String], deselecting: [String], implied: ImpliedSelection = .none,
         in reference: SetReference = .chosen
     ) throws -> TagChange {
@@ -73,7 +75,9 @@ extension TagService.Selection {
     /// Selects exactly the named tags of a set, and deselects all others.
     ///
     /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it.
-    public func select(exactly names: [String], in reference: SetReference = .chosen) throws -> TagChange {
+    @discardableResult public func select(
+        exactly names: [String], in reference: SetReference = .chosen
+    ) throws -> TagChange {
         try writing(reference) { writer, set in
             let wanted = Set(try Self.members(names, of: set, in: writer.reader).map { $0.0.id })
             let members = try writer.reader.members(ofSet: set.id).filter { $0.isSelected != wanted.contains($0.tagID) }

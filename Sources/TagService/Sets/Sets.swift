@@ -23,7 +23,7 @@ extension TagService.Sets {
     ///   - isDaily: whether the set has one item per local day.
     /// - Returns: the added tags.
     /// - Throws: `TagServiceError` if the set's name is taken or a name is invalid.
-    public func create(_ name: String, tags: [String] = [], isDaily: Bool = false) throws -> TagChange {
+    @discardableResult public func create(_ name: String, tags: [String] = [], isDaily: Bool = false) throws -> TagChange {
         let name = try CheckedName(name, of: .set)
         let tags = try tags.map { try CheckedName($0, of: .tag(nil)) }
         return try writing { writer in
@@ -39,7 +39,7 @@ extension TagService.Sets {
     /// Chooses the default set, and returns its name.
     ///
     /// Choosing a set can't be undone.
-    public func choose(_ name: String) throws -> String {
+    @discardableResult public func choose(_ name: String) throws -> String {
         try writing(.named(name)) { writer, set in
             try writer.apply(.chooseSet(set.id))
             return set.name
@@ -47,7 +47,7 @@ extension TagService.Sets {
     }
 
     /// Renames a set, and returns its old and new name.
-    public func rename(_ name: String, to newName: String) throws -> (old: String, new: String) {
+    @discardableResult public func rename(_ name: String, to newName: String) throws -> (old: String, new: String) {
         let newName = try CheckedName(newName, of: .set)
         return try writing(.named(name)) { writer, set in
             try Self.requireFree(setName: newName, except: set.id, in: writer.reader)
@@ -60,7 +60,7 @@ extension TagService.Sets {
     /// Deletes a set with its selection and its items; undo restores all of it.
     ///
     /// - Throws: `TagServiceError.onlySet` if there is no other set.
-    public func drop(_ name: String) throws -> TagSetSummary {
+    @discardableResult public func delete(_ name: String) throws -> TagSetSummary {
         try writing(.named(name)) { writer, set in
             let summaries = try writer.reader.unlimited.setSummaries()
             // For a caller limited to one set, that set is the only one.
@@ -104,7 +104,7 @@ extension TagService.Sets {
     }
 
     /// Saves layout settings of a set; values that are `nil` remain unchanged.
-    public func saveLayoutSettings(
+    @discardableResult public func saveLayoutSettings(
         _ settings: LayoutSettings, of reference: SetReference = .chosen
     ) throws -> (set: String, settings: LayoutSettings) {
         try writing(reference) { writer, set in
@@ -120,7 +120,7 @@ extension TagService.Sets {
     ///   - change: changes the settings; values that it sets to `nil` are removed.
     /// - Returns: the name and the settings.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    package func changeLayoutSettings(
+    @discardableResult package func changeLayoutSettings(
         of reference: SetReference, _ change: (inout LayoutSettings) throws -> Void
     ) throws -> (set: String, settings: LayoutSettings) {
         try writing(reference) { writer, set in
@@ -131,7 +131,7 @@ extension TagService.Sets {
     }
 
     /// Removes the layout settings of a set, even if they are unreadable, and returns its name.
-    public func resetLayoutSettings(of reference: SetReference = .chosen) throws -> String {
+    @discardableResult public func resetLayoutSettings(of reference: SetReference = .chosen) throws -> String {
         try writing(reference) { writer, set in
             _ = try Self.save(LayoutSettings(), of: set, with: writer)
             return set.name
@@ -209,13 +209,13 @@ extension TagService.Sets {
     /// Returns a set with its tags and its selection, read from one snapshot.
     ///
     /// ```swift
-    /// _ = try service.selection.change(["music"], .select)
-    /// let set = try service.sets.contents(.named("habits"))
+    /// try service.selection.select(["music"])
+    /// let set = try service.sets.contents(of: .named("habits"))
     /// print(set.tags, set.selected)
     /// ```
     ///
     /// - Complexity: linear in its tags.
-    public func contents(_ reference: SetReference = .chosen) throws -> TagSet {
+    public func contents(of reference: SetReference = .chosen) throws -> TagSet {
         try reading(reference) { reader, set in
             let members = try reader.members(ofSet: set.id)
             let names = try reader.names(of: members.map(\.tagID))

@@ -41,7 +41,7 @@ extension TagService.Suggestions {
     /// - Returns: the numbers of items and tags; `nil` if there are too few items, the database has no file, or training was stopped.
     /// - Throws: `StoreError`, also if the file can't be written.
     /// - Complexity: about a second for 10,000 items; 16 bytes of memory for each word of each item.
-    public func train(isStopped: () -> Bool = { false }) throws -> LinearModelReport? {
+    @discardableResult public func train(isStopped: () -> Bool = { false }) throws -> LinearModelReport? {
         guard let file = try store.linearModelFile() else { return nil }
         let found = try store.read { reader in try LinearTrainingData(reader) }
         guard let found, let state = found.state else {

@@ -12,7 +12,7 @@ extension TagService.Suggestions {
     /// - Returns: the numbers of items and tags in the files.
     /// - Throws: ``LearnedFileError``, `StoreError`, errors from reading the files.
     /// - Complexity: O(*n* log *n*) time and linear memory in the size of the files.
-    public static func packModel(
+    @discardableResult public static func packModel(
         at path: String, from files: [LearnedFile.Kind: [LearnedFile]], options: ModelOptions = ModelOptions()
     ) throws -> ModelReport {
         let draft = try ModelDraft(path)

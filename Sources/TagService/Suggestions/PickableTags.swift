@@ -33,9 +33,9 @@ public struct PickableTag: FilterableTag, Hashable, Sendable {
 /// The tags that a picker offers, and how they flow onto lines.
 ///
 /// ```swift
-/// var page = try service.suggestions.pickableTags(of: .named("habits"), limit: 2)
+/// var page = try service.suggestions.pickableTags(in: .named("habits"), limit: 2)
 /// while let rest = page.rest {
-///     let (tags, next) = try service.suggestions.pickableTags(rest, limit: 2)
+///     let (tags, next) = try service.suggestions.pickableTags(after: rest, limit: 2)
 ///     page.tags += tags
 ///     page.rest = next
 /// }

@@ -6,7 +6,7 @@ extension TagService.Suggestions {
     /// Returns all tags of a set for a picker, or the first page.
     ///
     /// - Complexity: linear in the returned tags; nothing is measured or laid out.
-    public func pickableTags(of reference: SetReference = .chosen, limit: Int? = nil) throws -> PickableTags {
+    public func pickableTags(in reference: SetReference = .chosen, limit: Int? = nil) throws -> PickableTags {
         try reading(reference) { reader, set in
             var tags = PickableTags(set: set.name, tags: [], settings: try LayoutSettings(of: set))
             let start = PickableRest(setID: set.id, position: nil)
@@ -18,9 +18,8 @@ extension TagService.Suggestions {
     /// Returns the next page of tags of a set, and the remaining tags after it.
     ///
     /// - Complexity: linear in the limit.
-    public func pickableTags(_ rest: PickableRest, limit: Int) throws -> (tags: [PickableTag], rest: PickableRest?) {
-        try store.read { try Self.page(rest, limit: limit, from: $0) }
-    }
+    public func pickableTags(after rest: PickableRest, limit: Int) throws -> (tags: [PickableTag], rest: PickableRest?)
+    { try store.read { try Self.page(rest, limit: limit, from: $0) } }
 
     private static func page(
         _ rest: PickableRest, limit: Int?, from reader: StoreReader
@@ -71,7 +70,9 @@ extension TagService.Selection {
     /// Makes tags the selection of a set.
     ///
     /// Tags that don't exist are created, and all become members.
-    public func replace(with names: [String], in reference: SetReference = .chosen) throws -> TagChange {
+    @discardableResult public func replace(
+        with names: [String], in reference: SetReference = .chosen
+    ) throws -> TagChange {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
             _ = try TagService.Sets.add(names, to: set, with: writer)

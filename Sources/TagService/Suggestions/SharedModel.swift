@@ -91,7 +91,7 @@ extension TagService.Suggestions {
     /// - Parameter path: the path, or `nil` for no model; it should be absolute, because other processes use it too.
     /// - Returns: the model.
     /// - Throws: `ModelError` if the file isn't a model, `StoreError`.
-    public func chooseModel(path: String?) throws -> SharedModel? {
+    @discardableResult public func chooseModel(path: String?) throws -> SharedModel? {
         let model = try path.map { try SharedModel(path: $0) }
         _ = try writing { writer in
             try writer.use(model.map { StoreReader.ModelReference(path: $0.path, hash: $0.store.hash) })
@@ -186,7 +186,7 @@ extension TagService.Suggestions {
     /// - Returns: the numbers of items and tags.
     /// - Throws: `TagServiceError.badImport`, `StoreError`, the errors of the sources.
     /// - Complexity: that of an import; linear memory for each database.
-    public static func buildModel(
+    @discardableResult public static func buildModel(
         at path: String, from sources: [ModelSource], options: ModelOptions = ModelOptions()
     ) throws -> ModelReport {
         var report = ModelReport(items: 0, tags: 0)

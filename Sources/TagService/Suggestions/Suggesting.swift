@@ -72,6 +72,21 @@ extension TagService.Suggestions {
         return try reader.sets().count > 1 ? set : nil
     }
 
+    /// Returns the set for ``SuggestionQuery/onlyIn`` of a query whose item belongs to a set; `nil` if every tag is a candidate.
+    ///
+    /// The tags of a caller limited to some sets have no counts that could rank those of one set first, so that only they are candidates.
+    ///
+    /// - Parameters:
+    ///   - reference: the set of the item; `nil` if it is unknown.
+    ///   - isOnly: whether only tags of the set, or else of the chosen set, are candidates for any caller.
+    /// - Returns: the set by name, so that a later choice of another set changes nothing.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    package func candidateSet(_ reference: SetReference?, isOnly: Bool) throws -> SetReference? {
+        guard isOnly || reference != nil else { return nil }
+        let name = try service.sets.name(of: reference ?? .chosen)
+        return isOnly || store.isLimited ? .named(name) : nil
+    }
+
     /// Keeps every tag in memory, so that queries don't read them again.
     ///
     /// This is for long-lived processes, because the first query reads every tag, which takes a few tenths of a second for

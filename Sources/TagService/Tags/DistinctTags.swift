@@ -19,14 +19,14 @@ extension TagService.Tags {
     /// Records that two tags are different, so that ``TagService/Tags/similar(limit:offset:)`` no longer lists them.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["photo", "photos"])
-    /// _ = try service.tags.distinguish("photo", from: "photos")
+    /// try service.sets.addTags(["photo", "photos"])
+    /// try service.tags.distinguish("photo", from: "photos")
     /// print(try service.tags.similar().count)  // 0
     /// ```
     ///
     /// - Returns: the names of the tags.
     /// - Throws: `TagServiceError.unknownTag`, `.distinctFromItself`.
-    public func distinguish(_ name: String, from other: String) throws -> DistinctTags {
+    @discardableResult public func distinguish(_ name: String, from other: String) throws -> DistinctTags {
         try changeDistinction("distinguish", name, other) { .putDistinctPair($0) }
     }
 
@@ -34,7 +34,7 @@ extension TagService.Tags {
     ///
     /// - Returns: the names of the tags.
     /// - Throws: `TagServiceError.unknownTag`, `.distinctFromItself`.
-    public func forgetDistinction(_ name: String, from other: String) throws -> DistinctTags {
+    @discardableResult public func deleteDistinction(of name: String, from other: String) throws -> DistinctTags {
         try changeDistinction("distinguish --forget", name, other) { .deleteDistinctPair($0) }
     }
 

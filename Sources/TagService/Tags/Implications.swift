@@ -24,15 +24,15 @@ public struct ImplicationPage: Hashable, Sendable {
     public var next: Int64?
 }
 
-/// Adding, removing and listing implications between tags.
+/// Adding, deleting and listing implications between tags.
 extension TagService.Tags {
     /// Adds an implication: anything with the first tag also counts as having the second tag and
     /// all tags that the second implies.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["beagle", "dog", "animal"])
-    /// _ = try service.tags.imply("beagle", "dog")
-    /// _ = try service.tags.imply("dog", "animal")
+    /// try service.sets.addTags(["beagle", "dog", "animal"])
+    /// try service.tags.addImplication(from: "beagle", to: "dog")
+    /// try service.tags.addImplication(from: "dog", to: "animal")
     /// let suggested = try service.suggestions.find(for: SuggestionQuery(given: ["beagle"]))
     /// print(suggested.map(\.tag))  // dog, animal
     /// ```
@@ -42,7 +42,7 @@ extension TagService.Tags {
     ///   - other: the implied tag.
     /// - Returns: the names of both.
     /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.implicationCycle`.
-    public func imply(_ name: String, _ other: String) throws -> Implications {
+    @discardableResult public func addImplication(from name: String, to other: String) throws -> Implications {
         try writing { writer in
             let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
             try Self.requireNoCycle(tag, implied, in: writer.reader)
@@ -52,14 +52,14 @@ extension TagService.Tags {
         }
     }
 
-    /// Removes an implication.
+    /// Deletes an implication.
     ///
     /// - Parameters:
     ///   - name: the tag that implies the other.
     ///   - other: the implied tag.
     /// - Returns: the names of both.
     /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.unknownImplication`.
-    public func unimply(_ name: String, _ other: String) throws -> Implications {
+    @discardableResult public func deleteImplication(from name: String, to other: String) throws -> Implications {
         try writing { writer in
             let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
             let row = ImplicationRow(tag.id, implies: implied.id)
@@ -72,15 +72,29 @@ extension TagService.Tags {
         }
     }
 
-    /// Adds or removes implications of many tags in one undo step; those that exist already, or don't exist, are left as they are.
+    /// Adds an implication of each of several tags in one undo step; implications that exist already are left as they are.
     ///
     /// - Parameters:
     ///   - names: the tags that imply the other.
     ///   - other: the implied tag.
-    ///   - isOn: whether the implications are added; otherwise they are removed.
-    /// - Returns: the number of changed implications.
+    /// - Returns: the number of added implications.
     /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.implicationCycle`; then nothing changes.
-    public func changeImplications(of names: [String], _ other: String, isOn: Bool) throws -> Int {
+    @discardableResult public func addImplications(from names: [String], to other: String) throws -> Int {
+        try changeImplications(from: names, to: other, isOn: true)
+    }
+
+    /// Deletes the implication of each of several tags in one undo step; tags without it are left as they are.
+    ///
+    /// - Parameters:
+    ///   - names: the tags that imply the other.
+    ///   - other: the implied tag.
+    /// - Returns: the number of deleted implications.
+    /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`; then nothing changes.
+    @discardableResult public func deleteImplications(from names: [String], to other: String) throws -> Int {
+        try changeImplications(from: names, to: other, isOn: false)
+    }
+
+    private func changeImplications(from names: [String], to other: String, isOn: Bool) throws -> Int {
         try writing { writer in
             var changed: [String] = []
             for name in names {

@@ -170,7 +170,8 @@ extension TagService.Tags {
     /// Creates a tag with aliases and adds it to sets.
     ///
     /// - Throws: `TagServiceError` if a name is taken or invalid, or a set is unknown; in that case, nothing is created.
-    public func create(_ name: String, aliases: [String] = [], sets: [String] = []) throws -> TagInfo {
+    @discardableResult public func create(_ name: String, aliases: [String] = [], sets: [String] = []) throws -> TagInfo
+    {
         let name = try CheckedName(name, of: .tag(nil))
         let aliases = try aliases.map { try CheckedName($0, of: .alias(of: nil)) }
         return try writing { writer in
@@ -246,7 +247,7 @@ extension TagService.Tags {
     /// Finds the tags of no item, or of exactly one with that item.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["tea"])
+    /// try service.sets.addTags(["tea"])
     /// print(try service.tags.rare(once: false, limit: 10).tags.map(\.tag))  // ["tea"]
     /// ```
     ///
@@ -257,7 +258,7 @@ extension TagService.Tags {
     /// - Throws: `StoreError`.
     /// - Complexity: O(*n* log *n*) in the number of these tags.
     public func rare(once: Bool, limit: Int) throws -> RareTags {
-        let rare = try rare()
+        guard let rare = try rare() else { return RareTags(tags: [], count: 0) }
         let names = once ? rare.once : rare.unused
         return try store.read { reader in
             let tags = try names.prefix(max(0, limit))

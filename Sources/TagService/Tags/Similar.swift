@@ -7,7 +7,7 @@ extension TagService.Tags {
     /// Finds names of new tags that are near duplicates of existing tags or of each other.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["programming"])
+    /// try service.sets.addTags(["programming"])
     /// for pair in try service.tags.similar(to: ["programing"]) {
     ///     print(pair.tag, "is like", pair.other)
     /// }

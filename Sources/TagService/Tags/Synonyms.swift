@@ -10,7 +10,7 @@ extension TagService.Tags {
     /// that often occur in the same item are never a pair: people who use both mean two things.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["k8s", "kubernetes"])
+    /// try service.sets.addTags(["k8s", "kubernetes"])
     /// print(try service.tags.synonyms().pairs.map(\.kind))  // [.numeronym]
     /// ```
     ///

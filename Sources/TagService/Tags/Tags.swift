@@ -38,7 +38,7 @@ extension TagService.Tags {
     ///   - leavesAlias: whether the old name becomes an alias.
     /// - Returns: the old and the new name.
     /// - Throws: `TagServiceError.renameToTag` if another tag has the new name, also as an alias.
-    public func rename(
+    @discardableResult public func rename(
         _ name: String, to newName: String, leavesAlias: Bool = true
     ) throws -> (old: String, new: String) {
         let newName = try CheckedName(newName, of: .tag(nil))
@@ -68,7 +68,7 @@ extension TagService.Tags {
     }
 
     /// Adds an alias of a tag, and returns the alias's and the tag's name.
-    public func addAlias(_ alias: String, of name: String) throws -> (alias: String, tag: String) {
+    @discardableResult public func addAlias(_ alias: String, to name: String) throws -> (alias: String, tag: String) {
         let alias = try CheckedName(alias, of: .alias(of: nil))
         return try writing { writer in
             let tag = try Self.tag(name, in: writer.reader)
@@ -88,7 +88,7 @@ extension TagService.Tags {
     }
 
     /// Removes an alias, and returns its name and the tag's.
-    public func removeAlias(_ alias: String) throws -> (alias: String, tag: String) {
+    @discardableResult public func removeAlias(_ alias: String) throws -> (alias: String, tag: String) {
         try writing { writer in
             guard case .alias(let row, let tag) = try writer.reader.target(of: TagKey(alias)) else {
                 let names = try writer.reader.allAliases().map(\.name)
@@ -121,7 +121,7 @@ extension TagService.Tags {
     ///
     /// - Returns: the names of both tags, and the implications that were dropped because they would have closed a cycle.
     /// - Complexity: linear in the number of items with the first tag.
-    public func merge(
+    @discardableResult public func merge(
         _ name: String, into target: String
     ) throws -> (from: String, into: String, withoutImplications: [Implications]) {
         try writing { writer in
@@ -144,7 +144,9 @@ extension TagService.Tags {
     /// - Returns: the names of the merged tags and of the other tag.
     /// - Throws: `TagServiceError.unknownTag`, and `.mergeIntoItself` if there is no tag to merge; then nothing is merged.
     /// - Complexity: linear in the number of items with the tags.
-    public func merge(_ names: [String], into target: String) throws -> (from: [String], into: String) {
+    @discardableResult public func merge(
+        _ names: [String], into target: String
+    ) throws -> (from: [String], into: String) {
         try writing { writer in
             let into = try Self.tag(target, in: writer.reader)
             var ids: Set<Int64> = []
@@ -292,7 +294,7 @@ extension TagService.Tags {
     ///
     /// - Throws: `TagServiceError.unknownTag`, in which case no tag is deleted.
     /// - Complexity: linear in the number of items with the tags.
-    public func delete(_ names: [String]) throws -> [String] {
+    @discardableResult public func delete(_ names: [String]) throws -> [String] {
         try writing { writer in
             var tags: [TagRow] = []
             var ids: Set<Int64> = []

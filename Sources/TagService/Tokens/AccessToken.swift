@@ -49,7 +49,7 @@ public struct NewAccessToken: Hashable, Sendable {
 }
 
 /// The secrets of tokens and sessions.
-public enum AccessSecret {
+package enum AccessSecret {
     /// The beginning of a session's secret; the random part of other secrets has no period.
     private static let sessionPrefix = "tf_session."
 

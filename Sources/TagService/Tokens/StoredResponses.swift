@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 internal import TagStore
 
 /// The stored response to a request with an idempotency key, returned again if the request is repeated.
-public struct StoredResponse: Hashable, Sendable {
+package struct StoredResponse: Hashable, Sendable {
     /// The sender of the request.
-    public var caller: String
+    package var caller: String
     /// The idempotency key of the request.
-    public var key: String
+    package var key: String
     /// The hash of the request.
-    public var requestHash: Data
+    package var requestHash: Data
     /// The status code of the response.
-    public var status: Int
+    package var status: Int
     /// The URL of the created resource; `nil` if none was created.
-    public var location: String?
+    package var location: String?
     /// The other header fields as a JSON object.
-    public var headers: String
+    package var headers: String
     /// The body; empty if the response had none or it is no longer stored.
-    public var body: Data
+    package var body: Data
 
     /// Creates a stored response.
-    public init(
+    package init(
         caller: String, key: String, requestHash: Data, status: Int, location: String?, headers: String, body: Data
     ) {
         self.caller = caller
@@ -35,10 +35,10 @@ public struct StoredResponse: Hashable, Sendable {
 /// Storing responses to requests with an idempotency key, so that repeating a request changes nothing.
 extension TagService.Tokens {
     /// The maximum number of different keys that one caller may use per day.
-    public static let idempotencyKeysPerDay = IdempotencyLimits.keysPerCaller
+    package static let idempotencyKeysPerDay = IdempotencyLimits.keysPerCaller
 
     /// Returns the response stored for a key within the last day, or `nil` if there is none.
-    public func storedResponse(toKey key: String, of caller: String) throws -> StoredResponse? {
+    package func storedResponse(toKey key: String, of caller: String) throws -> StoredResponse? {
         try store.read { reader in
             guard let row = try reader.idempotencyRow(caller: caller, key: key),
                 row.madeAt > milliseconds - millisecondsPerDay
@@ -55,7 +55,7 @@ extension TagService.Tokens {
     /// isn't stored, and the oldest bodies are discarded to stay within 16 MB in total.
     ///
     /// - Returns: whether it was stored; `false` if the caller has used ``idempotencyKeysPerDay`` keys within a day.
-    public func storeResponse(_ response: StoredResponse) throws -> Bool {
+    package func storeResponse(_ response: StoredResponse) throws -> Bool {
         try store.write(at: milliseconds) { writer in
             try writer.deleteIdempotencyRows(madeBefore: milliseconds - millisecondsPerDay)
             return try writer.insert(

@@ -6,7 +6,7 @@ extension TagService.Tokens {
     /// Creates a token.
     ///
     /// ```swift
-    /// let new = try service.tokens.make("phone", scope: .read, sets: ["habits"])
+    /// let new = try service.tokens.create("phone", scope: .read, sets: ["habits"])
     /// print(new.secret)  // shown only once
     /// ```
     ///
@@ -17,8 +17,8 @@ extension TagService.Tokens {
     ///   - expires: when it expires; `nil` means never.
     ///   - isSession: whether it's the session of a browser in which a person signed in.
     /// - Returns: the token with its secret, which is never stored.
-    /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry in the past; ``SHA256/Unavailable``.
-    public func make(
+    /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry in the past; `SHA256.Unavailable`.
+    public func create(
         _ name: String, scope: AccessScope, sets: [String] = [], expires: Date? = nil, isSession: Bool = false
     ) throws -> NewAccessToken {
         let name = try CheckedName(name, of: .token)
@@ -45,12 +45,12 @@ extension TagService.Tokens {
     }
 
     /// Returns the ids of all tokens that weren't revoked, including expired tokens.
-    public func ids() throws -> Set<Int64> { Set(try store.read { try $0.tokenIDs() }) }
+    package func ids() throws -> Set<Int64> { Set(try store.read { try $0.tokenIDs() }) }
 
     /// Revokes a token.
     ///
     /// - Throws: `TagServiceError.unknownToken`.
-    public func revoke(_ id: Int64) throws -> AccessToken {
+    @discardableResult public func revoke(_ id: Int64) throws -> AccessToken {
         try writing { writer in
             guard let row = try writer.reader.token(id: id) else { throw TagServiceError.unknownToken(id) }
             try writer.deleteToken(id: id)
@@ -59,7 +59,7 @@ extension TagService.Tokens {
     }
 
     /// Returns the valid token with the digest of a secret, or `nil` if it is unknown or has expired.
-    public func token(digest: [UInt8]) throws -> AccessToken? {
+    package func token(digest: [UInt8]) throws -> AccessToken? {
         try store.read { reader in
             guard let row = try reader.token(hash: Data(digest)), row.expiresAt.map({ $0 > milliseconds }) ?? true
             else { return nil }
@@ -72,13 +72,13 @@ extension TagService.Tokens {
     /// The database is opened only for this check; it isn't created or migrated.
     ///
     /// - Throws: `StoreError` if the database can't be read.
-    public static func database(at path: String, hasToken digest: [UInt8]) throws -> Bool {
+    package static func database(at path: String, hasToken digest: [UInt8]) throws -> Bool {
         let now = Int64(clamping: (Date().timeIntervalSince1970 * 1_000).rounded(.down))
         return try TagStore.database(at: path, hasToken: Data(digest), validAt: now)
     }
 
     /// Records that a token was used today.
-    public func markUsed(_ id: Int64) throws {
+    package func markUsed(_ id: Int64) throws {
         try store.write(at: milliseconds) { writer in
             try writer.markToken(id: id, usedOn: milliseconds / millisecondsPerDay)
         }

@@ -26,7 +26,7 @@ extension TagService {
     ///
     /// ```swift
     /// let last = try service.lastCommit()
-    /// _ = try service.sets.addTags(["tea"])
+    /// try service.sets.addTags(["tea"])
     /// let new = try service.commits(after: last) ?? []
     /// print(new.map(\.summary))  // ["add tea"]
     /// ```

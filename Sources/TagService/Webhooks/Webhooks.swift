@@ -66,11 +66,11 @@ extension TagService.Webhooks {
         return secret
     }
 
-    /// Removes a webhook; commits that weren't delivered yet are dropped.
+    /// Deletes a webhook; commits that weren't delivered yet are dropped.
     ///
-    /// - Returns: the removed webhook.
+    /// - Returns: the deleted webhook.
     /// - Throws: `TagServiceError.unknownWebhook`.
-    @discardableResult public func remove(_ id: Int64) throws -> Webhook {
+    @discardableResult public func delete(_ id: Int64) throws -> Webhook {
         try writing { writer in
             guard let row = try writer.reader.webhook(id: id) else { throw TagServiceError.unknownWebhook(id) }
             try writer.deleteWebhook(id: id)
@@ -231,7 +231,7 @@ public struct NewWebhook: Hashable, Sendable {
 }
 
 /// The JSON representation of a webhook, with its secret only if it was just created.
-public struct WebhookDocument: Encodable, Sendable {
+package struct WebhookDocument: Encodable, Sendable {
     /// The last attempt.
     struct Attempt: Encodable {
         var at: String
@@ -252,7 +252,7 @@ public struct WebhookDocument: Encodable, Sendable {
     /// - Parameters:
     ///   - webhook: the webhook.
     ///   - secret: its secret, if it was just created.
-    public init(_ webhook: Webhook, secret: String? = nil) {
+    package init(_ webhook: Webhook, secret: String? = nil) {
         id = webhook.id
         url = webhook.url
         event = webhook.event

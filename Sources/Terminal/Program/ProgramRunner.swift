@@ -7,6 +7,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
     private let mailbox: Mailbox<Program.Message>
     private var loop: ProgramLoop<Program>
     private var tasks: [Int: Task<Void, Never>] = [:]
+    private let unfinished = DispatchGroup()
     private var taskCount = 0
 
     /// Creates a runner; the caller closes the session.
@@ -63,8 +64,8 @@ package struct ProgramRunner<Program: TerminalProgram> {
 
     private mutating func draw() throws(TerminalError) { try session.show(loop.frame, on: &loop.screen) }
 
-    /// Waits for the background work that the program started; call it after `run`.
-    package func waitForWork() async { for task in tasks.values { await task.value } }
+    /// Blocks until the background work that the program started has ended; call it after `run`.
+    package func waitForWork() { unfinished.wait() }
 
     /// Performs effects, and returns the output if one of them ends the program.
     private mutating func perform(_ effects: [ProgramLoop<Program>.Effect]) throws(TerminalError) -> Program.Output? {
@@ -91,31 +92,28 @@ package struct ProgramRunner<Program: TerminalProgram> {
         try session.end(&loop.screen, keepsDrawing: keepsDrawing)
     }
 
-    /// Lends the terminal to work, and blocks until the work has ended.
+    /// Lends the terminal to work, which runs on this thread.
     private mutating func lend(
-        _ loan: TerminalLoan, to work: @escaping @Sendable () async -> Program.Message
+        _ loan: TerminalLoan, to work: @Sendable () -> Program.Message
     ) throws(TerminalError) -> Program.Output? {
         try session.end(&loop.screen, keepsDrawing: false)
         try session.lend(loan)
-        let end = DispatchSemaphore(value: 0)
-        start(work) { end.signal() }
-        end.wait()
+        let message = work()
         try session.reclaim(loan)
         if session.size != loop.size, let output = try perform(loop.process(.event(.resize(session.size)))) {
             return output
         }
-        return try processMessages()
+        return try perform(loop.process(.message(message)))
     }
 
-    private mutating func start(
-        _ work: @escaping @Sendable () async -> Program.Message, whenDone: @escaping @Sendable () -> Void = {}
-    ) {
-        let mailbox = mailbox
+    private mutating func start(_ work: @escaping @Sendable () async -> Program.Message) {
+        let (mailbox, unfinished) = (mailbox, unfinished)
+        unfinished.enter()
         let number = taskCount
         taskCount += 1
         tasks[number] = Task.detached {
+            defer { unfinished.leave() }
             mailbox.post(await work(), from: number)
-            whenDone()
         }
     }
 }

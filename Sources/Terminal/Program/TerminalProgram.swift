@@ -51,9 +51,9 @@ package enum ProgramEffect<Message: Sendable, Output> {
     /// Clear the drawing, lend the terminal to work that prints on it, and draw again below the
     /// output.
     ///
-    /// The program gets no events until the work ends. It then gets the work's message, followed by
-    /// the keys that were typed in the meantime.
-    case lend(TerminalLoan, @Sendable () async -> Message)
+    /// The work runs on the program's thread, and the program gets no events until it ends. The program then gets the
+    /// work's message, followed by the keys that were typed in the meantime.
+    case lend(TerminalLoan, @Sendable () -> Message)
     /// Print lines above an inline drawing permanently.
     case print([[StyledText]])
     /// Redraw everything.

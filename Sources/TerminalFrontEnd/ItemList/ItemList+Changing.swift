@@ -38,10 +38,8 @@ extension ItemList {
         let (service, actions) = (service, actions)
         return change(lendingTerminal: true) {
             let item = try service.items.item(id)
-            guard let tags = try await actions.chooseTags(item), tags != item.tags else {
-                return ItemChange(kind: .none)
-            }
-            let edited = try service.items.edit(id, ItemEdit(tags: tags))
+            guard let tags = try actions.chooseTags(item), tags != item.tags else { return ItemChange(kind: .none) }
+            let edited = try service.items.edit(id, with: ItemEdit(tags: tags))
             let names = edited.tags.isEmpty ? "untagged" : edited.tags.joined(separator: ", ")
             return ItemChange(kind: .made(id), remark: "changed \(id) \(edited.heading): \(names)")
         }
@@ -52,13 +50,13 @@ extension ItemList {
         let service = service
         let hasChanged = !changed.isEmpty
         return change {
-            guard hasChanged, let step = try service.undo.next().undo, step.isOwn else {
+            guard hasChanged, let step = try service.undoLog.next().undo, step.isOwn else {
                 let remark =
                     hasChanged
                     ? "another program made the last change; use 'tagflow undo' to undo it" : "nothing to undo"
                 return ItemChange(kind: .none, remark: remark)
             }
-            return ItemChange(kind: .undone, remark: "undone: \(try service.undo.undo())")
+            return ItemChange(kind: .undone, remark: "undone: \(try service.undoLog.undo().summary)")
         }
     }
 
@@ -73,7 +71,7 @@ extension ItemList {
         return [
             .run {
                 do {
-                    try await actions.open(location)
+                    try actions.open(location)
                     return .opened("opened \(location)")
                 } catch { return .opened(Remark.text(of: error)) }
             }
@@ -82,11 +80,11 @@ extension ItemList {
 
     /// Starts a change; keys wait until it has ended.
     private mutating func change(
-        lendingTerminal lends: Bool = false, by work: @escaping @Sendable () async throws -> ItemChange
+        lendingTerminal lends: Bool = false, by work: @escaping @Sendable () throws -> ItemChange
     ) -> [Effect] {
         (isChanging, holdsKeys) = (true, true)
-        let message: @Sendable () async -> Message = {
-            do { return .changed(try await work()) } catch {
+        let message: @Sendable () -> Message = {
+            do { return .changed(try work()) } catch {
                 return .changed(ItemChange(kind: .failed, remark: Remark.text(of: error)))
             }
         }

@@ -49,7 +49,7 @@ extension ItemList {
         let (service, set) = (service, set)
         return [
             .run {
-                do { return .loaded(try service.items.find(load.query, of: set), by: load) } catch {
+                do { return .loaded(try service.items.find(load.query, in: set), by: load) } catch {
                     return .loadingFailed(Remark.text(of: error))
                 }
             }

@@ -5,14 +5,13 @@ public struct ItemListActions: Sendable {
     /// Lets the user choose an item's tags, and returns them; nil if the user cancels.
     ///
     /// The terminal is free meanwhile.
-    let chooseTags: @Sendable (Item) async throws -> [String]?
+    let chooseTags: @Sendable (Item) throws -> [String]?
     /// Opens a URL or path.
-    let open: @Sendable (String) async throws -> Void
+    let open: @Sendable (String) throws -> Void
 
     /// Creates actions.
     public init(
-        chooseTags: @escaping @Sendable (Item) async throws -> [String]?,
-        open: @escaping @Sendable (String) async throws -> Void
+        chooseTags: @escaping @Sendable (Item) throws -> [String]?, open: @escaping @Sendable (String) throws -> Void
     ) {
         self.chooseTags = chooseTags
         self.open = open

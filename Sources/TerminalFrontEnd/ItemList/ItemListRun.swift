@@ -25,9 +25,9 @@ public struct ItemListRun {
     /// - Parameter actions: The actions that need more than the database.
     /// - Returns: How the user left, or nil if there are no items to show.
     /// - Throws: The errors of the service for the first items, `FrontEndError` if the terminal fails or is closed.
-    public func run(_ actions: ItemListActions) async throws -> ItemListOutcome? {
+    public func run(_ actions: ItemListActions) throws -> ItemListOutcome? {
         // Errors of the database are thrown before the screen is cleared.
-        let page = try service.items.find(ItemQuery(limit: ItemList.firstPage), of: set)
+        let page = try service.items.find(ItemQuery(limit: ItemList.firstPage), in: set)
         guard page.total > 0 else { return nil }
         let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let depth = ColorDepth(environment: environment, isTerminal: true)
@@ -42,7 +42,8 @@ public struct ItemListRun {
             let screen = Screen(placement: .full, depth: depth)
             var runner = ProgramRunner(list, on: session, screen: screen)
             // A change that is being made is finished before the database is closed.
-            return try await runner.runOnOwnThread(waitsForWork: true)
-        } catch let error as TerminalError { throw FrontEndError(error) }
+            defer { runner.waitForWork() }
+            return try runner.run()
+        } catch { throw FrontEndError(error) }
     }
 }

@@ -43,7 +43,7 @@ public struct BoardPresenter: Sendable {
     /// - Throws: The errors of the service.
     public func drawing(
         of set: SetReference, selectedOnly: Bool = false, changed: ChangedTags? = nil, from service: TagService
-    ) async throws -> BoardDrawing {
+    ) throws -> BoardDrawing {
         let board = try service.sets.board(request(selectedOnly: selectedOnly), of: set)
         return try drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
     }

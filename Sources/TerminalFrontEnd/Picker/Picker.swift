@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TagService
 internal import Terminal
 internal import TextMeasurement
@@ -170,7 +171,7 @@ struct Picker: TerminalProgram {
         return [
             .run {
                 do {
-                    let scores = try await affinities(names)
+                    let scores = try affinities(names)
                     guard !scores.isEmpty else { return .affinities([]) }
                     return .affinities(all.indices.compactMap { tag in scores[all[tag].name].map { (tag, $0) } })
                 } catch { return .rankingFailed(Remark.text(of: error)) }
@@ -184,12 +185,21 @@ struct Picker: TerminalProgram {
         let (widths, filter) = (widths, options.filter)
         return [
             .run {
-                do {
-                    guard let tags = try await more() else { return .end }
-                    return .tags(PreparedTags(tags, widths: widths, filter: filter))
-                } catch { return .loadingFailed(Remark.text(of: error)) }
+                // Tags may arrive late or never, so waiting for them must not block a thread of the task pool.
+                await withCheckedContinuation { continuation in
+                    Thread { continuation.resume(returning: Self.message(of: more, widths, filter)) }.start()
+                }
             }
         ]
+    }
+
+    private static func message(
+        of more: () throws -> [PickableTag]?, _ widths: TerminalWidths, _ filter: PickFilter.Options
+    ) -> Message {
+        do {
+            guard let tags = try more() else { return .end }
+            return .tags(PreparedTags(tags, widths: widths, filter: filter))
+        } catch { return .loadingFailed(Remark.text(of: error)) }
     }
 }
 
@@ -197,11 +207,11 @@ struct Picker: TerminalProgram {
 struct PickerSources: Sendable {
     /// Returns the affinity of all tags to the given tags, by name; nil if tags aren't ranked by
     /// affinity.
-    var affinities: (@Sendable ([String]) async throws -> [String: Double])?
+    var affinities: (@Sendable ([String]) throws -> [String: Double])?
     /// Waits for more tags and returns them, or nil at the end.
     ///
     /// The property is nil if the picker has all tags from the start.
-    var more: (@Sendable () async throws -> [PickableTag]?)?
+    var more: (@Sendable () throws -> [PickableTag]?)?
     /// Returns the tags in the output of a command.
     var reading: (@Sendable ([UInt8]) -> [PickableTag])?
     /// Returns the known tag that a new tag resembles, or nil.

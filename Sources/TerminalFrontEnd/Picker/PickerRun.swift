@@ -33,11 +33,10 @@ public struct PickerRun {
     /// - Throws: `FrontEndError` if the terminal fails or is closed.
     public func pick(
         from tags: PickableTags, options: PickerOptions,
-        affinities: (@Sendable ([String]) async throws -> [String: Double])? = nil,
-        more: (@Sendable () async throws -> [PickableTag]?)? = nil,
-        similar: (@Sendable (String) throws -> TagOffer?)? = nil,
+        affinities: (@Sendable ([String]) throws -> [String: Double])? = nil,
+        more: (@Sendable () throws -> [PickableTag]?)? = nil, similar: (@Sendable (String) throws -> TagOffer?)? = nil,
         reading: (@Sendable ([UInt8]) -> [PickableTag])? = nil, widths: TerminalWidths = TerminalWidths()
-    ) async throws -> PickerOutcome {
+    ) throws -> PickerOutcome {
         let depth = ColorDepth(environment: environment, isTerminal: true)
         do {
             let session = try TerminalSession(
@@ -56,9 +55,9 @@ public struct PickerRun {
                 history: history?.lines() ?? [], widths: widths)
             let screen = Screen(placement: options.usesFullScreen ? .full : .inline, depth: depth)
             var runner = ProgramRunner(picker, on: session, screen: screen)
-            let outcome = try await runner.runOnOwnThread()
+            let outcome = try runner.run()
             if case .accepted(_, _, let query) = outcome { history?.remember(query) }
             return outcome
-        } catch let error as TerminalError { throw FrontEndError(error) }
+        } catch { throw FrontEndError(error) }
     }
 }

@@ -36,16 +36,16 @@ public struct InteractiveRepl {
     /// Runs until `quit` or Ctrl-D.
     ///
     /// - Throws: `FrontEndError` if the terminal fails or is closed, and the hooks' errors.
-    public func run() async throws {
+    public func run() throws {
         do {
             let device = try TerminalDevice(input: 0, output: 1)
             let terminal = try TerminalSession(device: device, modes: TerminalModes(), environment: environment)
             defer { terminal.close() }
-            try await run(on: terminal)
+            try run(on: terminal)
         } catch let error as TerminalError { throw FrontEndError(error) }
     }
 
-    private func run(on terminal: TerminalSession) async throws {
+    private func run(on terminal: TerminalSession) throws {
         session.isBoardShown = true
         // Every key queries suggestions, so keep their data in memory.
         service.suggestions.keepInMemory()
@@ -53,11 +53,12 @@ public struct InteractiveRepl {
         let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let size = terminal.size
         session.presenter.columns = size.columns
-        let start = try await executor.screen()
+        let start = try executor.screen()
         let program = makeProgram(start, widths: widths, size: size, isColored: depth != .none)
         let screen = Screen(placement: .inline, depth: depth)
         var runner = ProgramRunner(program, on: terminal, screen: screen)
-        try await runner.runOnOwnThread(waitsForWork: true)
+        defer { runner.waitForWork() }
+        try runner.run()
     }
 
     private func makeProgram(
@@ -72,7 +73,7 @@ public struct InteractiveRepl {
             service: service, shown: start, isColored: isColored, widths: widths, arguments: arguments,
             grammar: executor.grammar,
             execute: { line, prompt, columns in
-                await unsafe executor.execute(line, prompt: prompt, columns: columns, widths: widths)
+                unsafe executor.execute(line, prompt: prompt, columns: columns, widths: widths)
             }, history: history, editor: LineEditor(history: LineHistory(history?.lines() ?? [])), size: size)
     }
 }

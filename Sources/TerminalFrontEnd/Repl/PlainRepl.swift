@@ -29,7 +29,7 @@ public struct PlainRepl {
     ///
     /// - Returns: The exit code of the first line that failed, or 0.
     /// - Throws: The hooks' errors if reading or writing fails.
-    public func run() async throws -> Int32 {
+    public func run() throws -> Int32 {
         var firstFailure: Int32 = 0
         var number = 0
         while let text = try nextLine() {
@@ -37,7 +37,7 @@ public struct PlainRepl {
             if numbersLines { executor.session.lineNumber = number }
             let line = ReplLine(text, grammar: executor.grammar)
             if case .success(.quit) = line.input { break }
-            let code = try await executor.execute(line)
+            let code = try executor.execute(line)
             if firstFailure == 0 { firstFailure = code }
             // An error from here on is a read error, which doesn't belong to a line.
             executor.session.lineNumber = nil

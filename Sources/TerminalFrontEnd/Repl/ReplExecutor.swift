@@ -8,7 +8,7 @@ public struct ReplExecutor {
     /// The functions of the program that the REPL needs.
     public struct Hooks {
         /// Runs one of the program's commands with its arguments.
-        public var run: ([String]) async throws -> Void
+        public var run: ([String]) throws -> Void
         /// Returns the help for everything, or for one command.
         public var help: (String?) throws -> PrintableText
         /// Writes and flushes output.
@@ -18,7 +18,7 @@ public struct ReplExecutor {
 
         /// Creates hooks into a program.
         public init(
-            run: @escaping ([String]) async throws -> Void, help: @escaping (String?) throws -> PrintableText,
+            run: @escaping ([String]) throws -> Void, help: @escaping (String?) throws -> PrintableText,
             write: @escaping (PrintableText) throws -> Void, report: @escaping (any Error) throws -> Int32
         ) {
             self.run = run
@@ -58,23 +58,23 @@ public struct ReplExecutor {
     ///
     /// - Returns: The exit code of the error; 0 without an error.
     /// - Throws: `StreamError` if the error couldn't be reported.
-    func execute(_ line: ReplLine) async throws -> Int32 {
+    func execute(_ line: ReplLine) throws -> Int32 {
         do {
-            try await execute(try line.input.get())
+            try execute(try line.input.get())
             return 0
         } catch let error as StreamError { throw error } catch { return try hooks.report(error) }
     }
 
     /// Executes a parsed line, the same way on a terminal and in a pipe.
-    func execute(_ input: ReplInput) async throws {
+    func execute(_ input: ReplInput) throws {
         switch input {
         case .nothing, .quit: return
-        case .find(let text): return try await find(text)
+        case .find(let text): return try find(text)
         default: break
         }
         // The board is always drawn again after a line, unless it is printed.
         defer { if session.isBoardShown { session.found = [] } }
-        do { try await change(input) } catch TagServiceError.unknownTag(let name, let nearest, canBeMade: true)
+        do { try change(input) } catch TagServiceError.unknownTag(let name, let nearest, canBeMade: true)
             where ChipNumbers.typed(name) != name
         {
             // Don't suggest creating the tag with 'add 12', because that would refer to chip 12.
@@ -82,35 +82,35 @@ public struct ReplExecutor {
         }
     }
 
-    private func change(_ input: ReplInput) async throws {
+    private func change(_ input: ReplInput) throws {
         switch input {
         case .nothing, .quit, .find, .board: break
         case .help(let command): try hooks.write(try hooks.help(command))
-        case .toggle(let target): try await toggle(target)
+        case .toggle(let target): try toggle(target)
         case .trying(let settings):
             session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
-            try await drawBoard()
+            try drawBoard()
         case .showSetting(let word):
             let kept = try service.sets.layoutSettings(of: session.set).settings
             let text = LayoutTrial.text(of: word, tried: session.presenter.tried, kept: kept)
             try hooks.write("\(text)\n")
         case .resetTrial(let word):
             LayoutTrial.reset(word, in: &session.presenter.tried)
-            try await drawBoard()
+            try drawBoard()
         case .command(let words):
-            try await session.pinSet(in: service)
-            try await hooks.run(words)
-            try await session.pinSet(in: service)
+            try session.pinSet(in: service)
+            try hooks.run(words)
+            try session.pinSet(in: service)
         }
     }
 
-    private func toggle(_ target: ReplInput.ToggleTarget) async throws {
+    private func toggle(_ target: ReplInput.ToggleTarget) throws {
         let change: TagChange
         do {
-            change = try service.selection.change(
-                try await names(of: target), .toggle, in: session.set, addingMissing: isSuggested(target))
+            change = try service.selection.toggle(
+                try names(of: target), in: session.set, addingMissing: isSuggested(target))
         } catch { throw explaining(error) }
-        try await drawBoard(changed: ChangedTags(change))
+        try drawBoard(changed: ChangedTags(change))
     }
 
     /// If an unknown tag is a URL or a command of an earlier version, returns an error that names the command to use.
@@ -124,9 +124,9 @@ public struct ReplExecutor {
         return grammar.addingCommand(to: error)
     }
 
-    private func names(of target: ReplInput.ToggleTarget) async throws -> [String] {
+    private func names(of target: ReplInput.ToggleTarget) throws -> [String] {
         switch target {
-        case .numbers(let numbers): try await session.names(ofChips: numbers, in: service)
+        case .numbers(let numbers): try session.names(ofChips: numbers, in: service)
         case .tag(let tag): [tag]
         case .suggested(let tags): tags
         }
@@ -144,21 +144,21 @@ public struct ReplExecutor {
     }
 
     /// Draws the board after a change, unless the board is always visible.
-    private func drawBoard(changed: ChangedTags? = nil) async throws {
+    private func drawBoard(changed: ChangedTags? = nil) throws {
         guard !session.isBoardShown else {
             session.changes += [changed].compactMap(\.self)
             return
         }
         guard !session.isQuiet else { return }
-        let drawing = try await session.presenter.drawing(of: session.set, changed: changed, from: service)
+        let drawing = try session.presenter.drawing(of: session.set, changed: changed, from: service)
         try hooks.write(drawing.text)
         session.note(drawing)
     }
 
     /// Prints numbered suggestions for a text.
-    private func find(_ text: String) async throws {
+    private func find(_ text: String) throws {
         session.found = []
-        let given = try service.selection.tags(of: session.set)
+        let given = try service.selection.tags(in: session.set)
         let suggestions = try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.

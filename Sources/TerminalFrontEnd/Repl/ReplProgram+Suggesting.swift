@@ -29,7 +29,7 @@ extension ReplProgram {
             .run {
                 do {
                     let query = SuggestionQuery(
-                        text: word.text, given: try service.selection.tags(of: set), limit: Self.suggestionLimit)
+                        text: word.text, given: try service.selection.tags(in: set), limit: Self.suggestionLimit)
                     let found = try service.suggestions.find(for: query)
                     return .suggestions(found.map(\.tag), for: question)
                 } catch { return .suggestingFailed(Remark.text(of: error)) }
@@ -77,14 +77,14 @@ extension ReplProgram {
                 do {
                     let found =
                         switch word.kind {
-                        case .lineStart: commands.sorted() + (try await Self.tags(word.text, in: service))
-                        case .tag, .queriedTag: try await Self.tags(word.text, in: service)
+                        case .lineStart: commands.sorted() + (try Self.tags(word.text, in: service))
+                        case .tag, .queriedTag: try Self.tags(word.text, in: service)
                         case .set: try service.sets.all().map(\.set)
                         case .command: commands.sorted()
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
                         case .id:
-                            try service.items.find(ItemQuery(limit: Self.idLimit), of: set).items.map { String($0.id) }
+                            try service.items.find(ItemQuery(limit: Self.idLimit), in: set).items.map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()
                         }
@@ -97,7 +97,7 @@ extension ReplProgram {
     /// The maximum number of items to offer as completions.
     private static let idLimit = 100
 
-    private static func tags(_ text: String, in service: TagService) async throws -> [String] {
+    private static func tags(_ text: String, in service: TagService) throws -> [String] {
         let query = SuggestionQuery(text: text, limit: 50)
         return try service.suggestions.find(for: query).map(\.tag)
     }

@@ -29,7 +29,7 @@ struct ReplProgram: TerminalProgram {
     let arguments: @Sendable (String) -> CommandArguments?
     let grammar: ReplGrammar
     /// Executes a line, given the prompt and the terminal's columns.
-    let execute: @Sendable (ReplLine, String, Int) async -> ReplScreen
+    let execute: @Sendable (ReplLine, String, Int) -> ReplScreen
     /// The file with the entered lines.
     let history: HistoryFile?
     var editor: LineEditor
@@ -166,7 +166,7 @@ struct ReplProgram: TerminalProgram {
         if case .success(.quit) = line.input { return leave() }
         isBusy = true
         let (execute, prompt, columns) = (execute, promptText, size.columns)
-        let work: @Sendable () async -> Message = { .executed(await execute(line, prompt, columns), line) }
+        let work: @Sendable () -> Message = { .executed(execute(line, prompt, columns), line) }
         guard line.isPrinted else { return [.run(work)] }
         return [.lend(line.needsTerminal ? .whole : .printing, work)]
     }

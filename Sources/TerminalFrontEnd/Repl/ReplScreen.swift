@@ -38,7 +38,7 @@ extension ReplExecutor {
     ///   - columns: The terminal's width.
     ///   - widths: The character widths of the terminal.
     /// - Returns: The content to show.
-    func execute(_ line: ReplLine, prompt: String, columns: Int, widths: TerminalWidths) async -> ReplScreen {
+    func execute(_ line: ReplLine, prompt: String, columns: Int, widths: TerminalWidths) -> ReplScreen {
         session.presenter.columns = columns
         session.printedRows.begin(columns: columns, widths: widths)
         var remark: String?
@@ -48,13 +48,13 @@ extension ReplExecutor {
                 pane = try hooks.help(command)
             } else if line.isPrinted {
                 try hooks.write("\(prompt)\(line.text)\n")
-                _ = try await execute(line)
+                _ = try execute(line)
             } else {
-                try await execute(try line.input.get())
+                try execute(try line.input.get())
             }
         } catch { remark = Remark.text(of: error) }
         var screen: ReplScreen
-        do { screen = try await self.screen() } catch {
+        do { screen = try self.screen() } catch {
             screen = ReplScreen(set: session.set, presenter: session.presenter)
             remark = remark ?? Remark.text(of: error)
         }
@@ -67,8 +67,8 @@ extension ReplExecutor {
     /// Returns the content to show now.
     ///
     /// Numbers in later lines refer to its board.
-    func screen() async throws -> ReplScreen {
-        try await session.pinSet(in: service)
+    func screen() throws -> ReplScreen {
+        try session.pinSet(in: service)
         var screen = ReplScreen(set: session.set, presenter: session.presenter)
         let board = try service.sets.board(session.presenter.request(), of: session.set)
         session.drawn.note(board)

@@ -42,9 +42,9 @@ public final class ReplSession {
     /// numbers. `#3` is the tag named `3`.
     ///
     /// - Throws: `ReplInputError` for a bad range, `TagServiceError.unknownNumber`, `.chipGone`.
-    public func names(_ words: [String], in service: TagService) async throws -> [String] {
+    public func names(_ words: [String], in service: TagService) throws -> [String] {
         let numbers = try words.map { word throws(ReplInputError) in try ChipNumbers.numbers([word]) ?? [] }
-        var chips = try await names(ofChips: numbers.flatMap(\.self), in: service)[...]
+        var chips = try names(ofChips: numbers.flatMap(\.self), in: service)[...]
         return zip(words, numbers)
             .flatMap { word, numbers -> [String] in
                 guard numbers.isEmpty else {
@@ -63,7 +63,7 @@ public final class ReplSession {
     public static func typed(_ name: String) -> String { ChipNumbers.typed(name) }
 
     /// Returns the names of the tags that were last shown with these numbers: by `find` or on the board.
-    func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
+    func names(ofChips numbers: [Int], in service: TagService) throws -> [String] {
         guard !numbers.isEmpty else { return [] }
         guard !found.isEmpty else { return try service.selection.tagNames(ofChips: numbers, asDrawn: drawn, in: set) }
         return try numbers.map { number in
@@ -83,22 +83,22 @@ public final class ReplSession {
     /// Keeps using the current set even if another process chooses another set.
     ///
     /// If the set was deleted, switches to the chosen set.
-    public func pinSet(in service: TagService) async throws {
+    public func pinSet(in service: TagService) throws {
         guard followsChosen else { return }
-        if case .named = set, try await exists(set, in: service) { return }
+        if case .named = set, try exists(set, in: service) { return }
         set = .named(try service.sets.name(of: .chosen))
     }
 
     /// Runs an undo or redo, and switches to another set if that changes which set is chosen.
-    public func following(_ service: TagService, _ command: () async throws -> Void) async throws {
-        try await pinSet(in: service)
+    public func following(_ service: TagService, _ command: () throws -> Void) throws {
+        try pinSet(in: service)
         let chosen = try service.sets.name(of: .chosen)
-        try await command()
+        try command()
         if followsChosen, try service.sets.name(of: .chosen) != chosen { set = .chosen }
-        try await pinSet(in: service)
+        try pinSet(in: service)
     }
 
-    private func exists(_ set: SetReference, in service: TagService) async throws -> Bool {
+    private func exists(_ set: SetReference, in service: TagService) throws -> Bool {
         do {
             _ = try service.sets.name(of: set)
             return true

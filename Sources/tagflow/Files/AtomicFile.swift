@@ -11,7 +11,7 @@ import TextMeasurement
 /// `FileReplacement`. A pipe, a device or any other file that isn't regular is written directly.
 ///
 /// ```swift
-/// try await AtomicFile(path: "board.svg").write(Data("<svg/>".utf8))
+/// try AtomicFile(path: "board.svg").write(Data("<svg/>".utf8))
 /// ```
 struct AtomicFile {
     let path: String
@@ -21,12 +21,12 @@ struct AtomicFile {
     /// Writes the file with the given content.
     ///
     /// - Throws: `CommandError`; the existing file is then unchanged.
-    func write(_ bytes: Data) async throws { try await write { writer in try writer.write(bytes) } }
+    func write(_ bytes: Data) throws { try write { writer in try writer.write(bytes) } }
 
     /// Writes the file with a function; when this returns, the file is on disk.
     ///
     /// - Throws: `CommandError`, or the error of `body`; the existing file is then unchanged.
-    func write(_ body: (DescriptorWriter) async throws -> Void) async throws {
+    func write(_ body: (DescriptorWriter) throws -> Void) throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw CommandError(
                 code: ExitStatus.cannotCreate, message: "\(path.quoted) isn't a file name; name one with -o")
@@ -42,9 +42,9 @@ struct AtomicFile {
                 code: ExitStatus.cannotCreate, message: "\(path.quoted) is a folder; name a file in it with -o")
         case S_IFREG where exists:
             try refuseOtherContent(target)
-            try await replace(target, body)
-        case _ where exists: try await writeInPlace(target, body)
-        default: try await replace(target, body)
+            try replace(target, body)
+        case _ where exists: try writeInPlace(target, body)
+        default: try replace(target, body)
         }
     }
 
@@ -107,10 +107,10 @@ struct AtomicFile {
         )
     }
 
-    private func replace(_ target: OutputPath, _ body: (DescriptorWriter) async throws -> Void) async throws {
+    private func replace(_ target: OutputPath, _ body: (DescriptorWriter) throws -> Void) throws {
         do {
             let replacement = try FileReplacement(of: target.bytes)
-            try await body(DescriptorWriter(descriptor: replacement.descriptor))
+            try body(DescriptorWriter(descriptor: replacement.descriptor))
             try replacement.synchronize()
             try replacement.commit()
         } catch let error as SystemError { throw failure(error.number) } catch StreamError.failed(let code) {
@@ -118,10 +118,10 @@ struct AtomicFile {
         }
     }
 
-    private func writeInPlace(_ target: OutputPath, _ body: (DescriptorWriter) async throws -> Void) async throws {
+    private func writeInPlace(_ target: OutputPath, _ body: (DescriptorWriter) throws -> Void) throws {
         let descriptor = unsafe open(target.cString, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(errno) }
-        do { try await body(DescriptorWriter(descriptor: descriptor)) } catch {
+        do { try body(DescriptorWriter(descriptor: descriptor)) } catch {
             _ = close(descriptor)
             if case StreamError.failed(let code) = error { throw failure(code) }
             throw error

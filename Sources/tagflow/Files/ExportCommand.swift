@@ -17,6 +17,7 @@ import TextMeasurement
 /// wrote board.svg
 /// ```
 struct ExportCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write items, a board or the whole database to a file or standard output.",
         discussion: """
@@ -59,7 +60,7 @@ struct ExportCommand: TagflowCommand {
         guard width >= 1, width.isFinite else { throw ValidationError("--width must be at least 1") }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let file = output.flatMap { $0 == "-" ? nil : $0 }
         let format = try format ?? file.map(ExportFormat.init(fileName:)) ?? .text
         if format.isBinary, file == nil, session.output.isTerminal {
@@ -75,16 +76,16 @@ struct ExportCommand: TagflowCommand {
         }
         switch format.content {
         case .items(.ndjson) where matching == nil && global.set == nil:
-            try await writeEverything(to: target(file, format), session)
-        case .items(let items): try await write(items, to: target(file, format), session)
+            try writeEverything(to: target(file, format), session)
+        case .items(let items): try write(items, to: target(file, format), session)
         case .drawing(let isColored):
-            let drawing = try await drawing(isColored: isColored, session)
+            let drawing = try drawing(isColored: isColored, session)
             guard let target = target(file, format) else { return try session.print(drawing) }
-            try await target.write(Data(drawing.text.utf8))
+            try target.write(Data(drawing.text.utf8))
         case .data(let kind):
-            let text = try await text(in: kind, session)
-            try await write(Data(text.utf8), to: target(file, format), session)
-        case .picture(let kind): try await write(picture(in: kind, session), to: target(file, format), session)
+            let text = try text(in: kind, session)
+            try write(Data(text.utf8), to: target(file, format), session)
+        case .picture(let kind): try write(picture(in: kind, session), to: target(file, format), session)
         }
         guard let file else { return }
         try session.remark("wrote \(file)\n", global)
@@ -95,20 +96,20 @@ struct ExportCommand: TagflowCommand {
         file.map { AtomicFile(path: $0, format: force ? nil : format) }
     }
 
-    private func write(_ bytes: Data, to file: AtomicFile?, _ session: Session) async throws {
+    private func write(_ bytes: Data, to file: AtomicFile?, _ session: Session) throws {
         guard let file else { return try session.output.write(bytes) }
-        try await file.write(bytes)
+        try file.write(bytes)
     }
 
-    private func picture(in format: PictureFormat, _ session: Session) async throws -> Data {
+    private func picture(in format: PictureFormat, _ session: Session) throws -> Data {
         let bar = ProgressBar(title: "export", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
-        return try await pictureExport(session)
+        return try pictureExport(session)
             .bytes(in: format, of: session.set(global), from: session.service(global), progress: { bar.show($0) })
     }
 
-    private func text(in format: DataFormat, _ session: Session) async throws -> String {
-        let board = try await board(in: format, session)
+    private func text(in format: DataFormat, _ session: Session) throws -> String {
+        let board = try board(in: format, session)
         return switch format {
         case .markdown: TagTable.markdown(board)
         case .csv: TagTable.csv(board)
@@ -117,7 +118,7 @@ struct ExportCommand: TagflowCommand {
     }
 
     /// Returns the board drawn with characters.
-    private func drawing(isColored: Bool, _ session: Session) async throws -> PrintableText {
+    private func drawing(isColored: Bool, _ session: Session) throws -> PrintableText {
         let presenter = presenter(isColored: isColored, session)
         let service = try session.service(global)
         let board = try service.sets.board(presenter.request(selectedOnly: selectedOnly), of: session.set(global))
@@ -126,10 +127,10 @@ struct ExportCommand: TagflowCommand {
     }
 
     /// Returns the board in cells, or in points for JSON with `--font`.
-    private func board(in format: DataFormat, _ session: Session) async throws -> Board {
+    private func board(in format: DataFormat, _ session: Session) throws -> Board {
         let service = try session.service(global)
         if format == .json, picture.font != nil {
-            return try await pictureExport(session).board(of: session.set(global), from: service).board
+            return try pictureExport(session).board(of: session.set(global), from: service).board
         }
         var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
         // A table has a row for each tag: a board with a single line hides none.
@@ -156,10 +157,10 @@ struct ExportCommand: TagflowCommand {
 
 /// Writing items and the whole database as they are read, so that they never fill the memory.
 extension ExportCommand {
-    private func writeEverything(to file: AtomicFile?, _ session: Session) async throws {
+    private func writeEverything(to file: AtomicFile?, _ session: Session) throws {
         let service = try session.service(global)
         if let file {
-            try await file.write { writer in try service.files.exportNDJSON { try writer.write($0) } }
+            try file.write { writer in try service.files.exportNDJSON { try writer.write($0) } }
         } else if session.output.isTerminal {
             try session.output.write(try service.files.exportNDJSON().utf8)
         } else {
@@ -171,7 +172,7 @@ extension ExportCommand {
         try session.note("words learned from the texts of items aren't exported", global)
     }
 
-    private func write(_ format: ItemExportFormat, to file: AtomicFile?, _ session: Session) async throws {
+    private func write(_ format: ItemExportFormat, to file: AtomicFile?, _ session: Session) throws {
         let service = try session.service(global)
         let query = matching.map { ItemQuery($0) }
         let set = session.itemSet(allSets, global, query: matching ?? "")
@@ -182,11 +183,13 @@ extension ExportCommand {
         }
         var skipped = 0
         if let file {
-            try await file.write { writer in
-                skipped = try service.files.exportItems(format, matching: query, of: set) { try writer.write($0) }
+            try file.write { writer in
+                skipped = try service.files.exportItems(as: format, matching: query, in: set) { try writer.write($0) }
             }
         } else {
-            skipped = try service.files.exportItems(format, matching: query, of: set) { try session.output.write($0) }
+            skipped = try service.files.exportItems(as: format, matching: query, in: set) {
+                try session.output.write($0)
+            }
         }
         guard skipped > 0 else { return }
         let items = skipped == 1 ? "1 item without a location was" : "\(skipped) items without a location were"

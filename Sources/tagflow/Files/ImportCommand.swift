@@ -15,6 +15,7 @@ import TextMeasurement
 /// imported 1 item, 2 new tags, 0 new sets; 0 lines already known
 /// ```
 struct ImportCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Read tags, sets and items from files.",
         discussion: """
@@ -100,12 +101,12 @@ struct ImportCommand: TagflowCommand {
         throw ValidationError("--yes is only for --prune")
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireFile(files.isEmpty ? "-" : files.first { $0 == "-" } ?? "")
         let service = try session.service(global)
         var total = ImportReport()
         for file in files.isEmpty ? ["-"] : files {
-            let report = try await bring(file, into: service, for: session)
+            let report = try bring(file, into: service, for: session)
             try reportSkippedLines(of: report, from: Self.source(file), in: session)
             total.add(report)
         }
@@ -167,19 +168,19 @@ struct ImportCommand: TagflowCommand {
     /// Returns a number of bytes in megabytes, with one digit.
     private static func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000).\(bytes / 100_000 % 10)" }
 
-    private func bring(_ file: String, into service: TagService, for session: Session) async throws -> ImportReport {
+    private func bring(_ file: String, into service: TagService, for session: Session) throws -> ImportReport {
         if prune, !dryRun, !yes {
-            let tried = try await bring(file, into: service, for: session, isDryRun: true)
+            let tried = try bring(file, into: service, for: session, isDryRun: true)
             try confirm(tried, of: file, in: session)
         }
-        return try await bring(file, into: service, for: session, isDryRun: dryRun)
+        return try bring(file, into: service, for: session, isDryRun: dryRun)
     }
 
     private func bring(
         _ file: String, into service: TagService, for session: Session, isDryRun: Bool
-    ) async throws -> ImportReport {
+    ) throws -> ImportReport {
         if NoteFolder.isFolder(file) {
-            return try await bringNotes(in: file, into: service, for: session, isDryRun: isDryRun)
+            return try bringNotes(in: file, into: service, for: session, isDryRun: isDryRun)
         }
         let input = try InputFile.open(file)
         let choice = try from ?? ImportChoice(of: input, file)
@@ -225,7 +226,7 @@ struct ImportCommand: TagflowCommand {
 extension ImportCommand {
     private func bringNotes(
         in folder: String, into service: TagService, for session: Session, isDryRun: Bool
-    ) async throws -> ImportReport {
+    ) throws -> ImportReport {
         guard from == nil || from == .own(.markdown) else {
             throw CommandError(
                 code: ExitStatus.noInput, message: "\(folder.quoted) is a folder; only --from markdown reads folders")

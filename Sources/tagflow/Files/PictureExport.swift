@@ -15,7 +15,7 @@ struct PictureExport {
     var width: Double?
 
     /// Returns the board, laid out in points, and the style to draw it with.
-    func board(of set: SetReference, from service: TagService) async throws -> (board: Board, style: PictureStyle) {
+    func board(of set: SetReference, from service: TagService) throws -> (board: Board, style: PictureStyle) {
         var style = try style()
         if options.page.height != nil { style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin) }
         let request = style.request(width: width ?? options.page.width, settings: settings, selectedOnly: selectedOnly)
@@ -26,8 +26,8 @@ struct PictureExport {
     /// Returns the bytes of the file.
     func bytes(
         in format: PictureFormat, of set: SetReference, from service: TagService, progress: (Double) -> Void
-    ) async throws -> Data {
-        let (board, style) = try await board(of: set, from: service)
+    ) throws -> Data {
+        let (board, style) = try board(of: set, from: service)
         var picture = Picture(board, style: style)
         if options.transparent { picture.theme.background = nil }
         do { return try draw(picture, in: format, progress) } catch { throw failure(error) }

@@ -25,6 +25,7 @@ struct ItemFieldOptions: ParsableArguments {
 /// saved 3 Swift: language  https://swift.org/
 /// ```
 struct AddItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "add-item", abstract: "Save a bookmark, file or anything else as an item.",
         discussion: """
@@ -63,7 +64,7 @@ struct AddItemCommand: TagflowCommand {
         throw ValidationError("expected a location, --title, --note or --tag")
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = target(session)
         var draft = ItemDraft(
@@ -74,8 +75,8 @@ struct AddItemCommand: TagflowCommand {
             if draft.title == nil, stored?.title.isEmpty != false { draft.title = page.title }
             draft.text = draft.text ?? page.evidence
         }
-        draft.tags = try await chosenTags(draft, stored, service, session)
-        let notice = try await SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)
+        draft.tags = try chosenTags(draft, stored, service, session)
+        let notice = try SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)
         try notice.requireTerminal(in: session)
         let saved = try service.items.save(draft, in: set)
         try session.report(saved, output, global)
@@ -127,8 +128,8 @@ struct AddItemCommand: TagflowCommand {
     /// Returns the tags to save; `nil` keeps those of a stored item.
     private func chosenTags(
         _ draft: ItemDraft, _ stored: Item?, _ service: TagService, _ session: Session
-    ) async throws -> [String]? {
-        let named = try await session.named(tags, global)
+    ) throws -> [String]? {
+        let named = try session.named(tags, global)
         let evidence = ItemEvidence(
             title: draft.title ?? stored?.title ?? "", location: draft.location, note: draft.note ?? stored?.note ?? "",
             text: draft.text ?? "")
@@ -143,7 +144,7 @@ struct AddItemCommand: TagflowCommand {
         let picker = ItemPicker(
             service: service, set: try suggestingSet(service, session) ?? .chosen, session: session, evidence: evidence,
             savedItem: stored?.id, header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title)
-        guard let chosen = try await picker.pick(from: stored?.tags ?? []) else {
+        guard let chosen = try picker.pick(from: stored?.tags ?? []) else {
             throw CommandError(code: ExitStatus.nothingFound, message: "nothing was saved")
         }
         return chosen

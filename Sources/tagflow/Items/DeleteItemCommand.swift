@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `delete-item ID|LOCATION…`.
 struct DeleteItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "delete-item", abstract: "Delete items; suggestions no longer learn from them.",
         discussion: """
@@ -31,7 +32,7 @@ struct DeleteItemCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let ids = try ids(service, session)
         try session.deleteItems(ids, asking: matching != nil && !yes, output, global)
@@ -41,7 +42,7 @@ struct DeleteItemCommand: TagflowCommand {
         guard let matching else { return try items.map { try session.item($0, global).id } }
         let query = ItemQuery(matching, limit: 1_000_000)
         let set = session.itemSet(allSets, global, query: matching)
-        let ids = try service.items.find(query, of: set).items.map(\.id)
+        let ids = try service.items.find(query, in: set).items.map(\.id)
         if ids.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
         return ids
     }

@@ -10,6 +10,7 @@ import TextMeasurement
 /// changed 3 The Swift language: swift  https://swift.org/
 /// ```
 struct EditItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "edit-item", abstract: "Change the title, location, note, time or tags of an item.",
         discussion: """
@@ -33,13 +34,13 @@ struct EditItemCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let found = try session.item(item, global)
         var edit = ItemEdit(
             title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,
-            savedAt: try fields.at.map { try service.time($0) }, added: try await session.named(add, global),
-            removed: try await session.named(remove, global))
+            savedAt: try fields.at.map { try service.time($0) }, added: try session.named(add, global),
+            removed: try session.named(remove, global))
         if edit == ItemEdit() {
             guard session.isInteractive else {
                 throw CommandError(
@@ -47,15 +48,15 @@ struct EditItemCommand: TagflowCommand {
                     message: "nothing to change; use --title, --location, --note, --at, --add or --remove")
             }
             let picker = ItemPicker(of: found, service: service, session: session)
-            guard let chosen = try await picker.pick(from: found.tags) else {
+            guard let chosen = try picker.pick(from: found.tags) else {
                 throw CommandError(code: ExitStatus.nothingFound, message: "nothing was changed")
             }
             edit.tags = chosen
         }
         let names = (edit.tags ?? []) + edit.added
-        let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
+        let notice = try SimilarTagNotice(of: names, newTags, global, in: session)
         try notice.requireTerminal(in: session)
-        let changed = try service.items.edit(found.id, edit)
+        let changed = try service.items.edit(found.id, with: edit)
         try session.report(changed, as: "changed", output, global)
         // The picker has already offered the known tags.
         if edit.tags == nil { try notice.warn(in: session, global) }
@@ -64,6 +65,7 @@ struct EditItemCommand: TagflowCommand {
 
 /// The command `show-item ID|LOCATION`.
 struct ShowItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "show-item", abstract: "Show all fields of an item.",
         discussion: "Example: tagflow show-item https://swift.org/")
@@ -74,7 +76,7 @@ struct ShowItemCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let item = try session.item(item, global)
         guard output.format == .text else { return try session.print(json: ItemDocument(item)) }
         for (name, value) in item.shownFields { try session.print("\(name): \(value)\n") }
@@ -88,6 +90,7 @@ struct ShowItemCommand: TagflowCommand {
 
 /// The command `open-item ID|LOCATION`.
 struct OpenItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "open-item", abstract: "Open the location of an item in the browser or its program.",
         discussion: """
@@ -101,7 +104,7 @@ struct OpenItemCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let item = try session.item(item, global)
         guard let location = item.location else {
             throw CommandError(

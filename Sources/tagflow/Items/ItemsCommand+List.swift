@@ -13,7 +13,7 @@ extension ItemsCommand {
     /// Shows the list until the user leaves it.
     ///
     /// - Throws: `CommandError` with exit code 1 if there are no items, 130 after Ctrl-C.
-    func openList(in session: Session) async throws {
+    func openList(in session: Session) throws {
         let service = try session.service(global)
         // `nonisolated(unsafe)`: the picker uses the session, which two threads must not use concurrently. They
         // don't: this function waits until the list has ended, and the list opens one picker at a time.
@@ -23,13 +23,13 @@ extension ItemsCommand {
             chooseTags: { item in
                 var picker = unsafe ItemPicker(of: item, service: service, session: owned)
                 picker.usesFullScreen = true
-                do { return try await picker.pick(from: item.tags) } catch let error as CommandError
+                do { return try picker.pick(from: item.tags) } catch let error as CommandError
                     where error.code == ExitStatus.interrupted
                 { return nil }
             }, open: { try opener.open($0) })
         let set = session.itemSet(allSets, global)
         let list = ItemListRun(service: service, set: set, environment: session.environment)
-        let outcome = try await list.run(actions)
+        let outcome = try list.run(actions)
         guard outcome != .left else { return }
         if outcome == nil, let error = try session.noMatch(ItemQuery(), in: set, service) { throw error }
         throw CommandError(code: outcome == nil ? ExitStatus.nothingFound : ExitStatus.interrupted, message: nil)

@@ -13,6 +13,7 @@ import TextMeasurement
 /// 2  2026-01-31 00:00:00  an example  lake, photo  https://example.org/
 /// ```
 struct ItemsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "items", abstract: "Find items by a query; without one, list the newest.",
         discussion: """
@@ -74,17 +75,17 @@ struct ItemsCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
-        if opensList(in: session) { return try await openList(in: session) }
+    func run(in session: Session) throws {
+        if opensList(in: session) { return try openList(in: session) }
         let service = try session.service(global)
-        if delete { return try await deleteMissing(service, session) }
+        if delete { return try deleteMissing(service, session) }
         let isShown = session.output.isTerminal || session.repl != nil
         let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
         let query = ItemQuery(
-            try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
+            try terms(session, service).joined(separator: " "), tags: try session.named(tags, global),
             limit: limit)
         let set = set(query, session)
-        let page = try service.items.find(query, of: set)
+        let page = try service.items.find(query, in: set)
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if page.total == 0, let error = try session.noMatch(query, in: set, service) { throw error }
@@ -140,12 +141,12 @@ struct ItemsCommand: TagflowCommand {
     }
 
     /// Deletes the items that match and whose files don't exist.
-    private func deleteMissing(_ service: TagService, _ session: Session) async throws {
+    private func deleteMissing(_ service: TagService, _ session: Session) throws {
         let query = ItemQuery(
-            try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
+            try terms(session, service).joined(separator: " "), tags: try session.named(tags, global),
             limit: ItemQuery.maximumLimit)
         let set = set(query, session)
-        let ids = try service.items.find(query, of: set).items.map(\.id)
+        let ids = try service.items.find(query, in: set).items.map(\.id)
         if ids.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
         var output = FormatOptions()
         output.format = format == .json ? .json : .text

@@ -14,6 +14,7 @@ import TextMeasurement
 /// (✓sea ) ( map ) (✓photo )
 /// ```
 struct RestoreItemCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "restore-item", abstract: "Turn an item's tags on in its set.",
         discussion: """
@@ -33,7 +34,7 @@ struct RestoreItemCommand: TagflowCommand {
     static var words: WritableKeyPath<Self, [String]>? { \.name }
     static let completions: [String: CommandArguments.Value] = ["id or title": .title]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let name = name.joined(separator: " ")
         let isLocation = global.set == nil && Int64(name) == nil
@@ -43,6 +44,6 @@ struct RestoreItemCommand: TagflowCommand {
                 try service.items.restore(named: name, in: session.set(global))
             }
         let changed = ChangedTags(selected: saved.tags)
-        try await session.confirm(saved.set, changed: changed, from: service, output, global)
+        try session.confirm(saved.set, changed: changed, from: service, output, global)
     }
 }

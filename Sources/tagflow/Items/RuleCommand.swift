@@ -12,6 +12,7 @@ import TextMeasurement
 /// 1  auto  video  site:youtube.com
 /// ```
 struct RuleCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "rule", abstract: "Rules for items: new items that match a query get a tag.",
         discussion: """
@@ -63,11 +64,11 @@ struct RuleCommand: TagflowCommand {
         guard action == .add || !auto else { throw ValidationError("--auto is only for 'rule add'") }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         switch action {
         case .add:
-            let named = try await session.named(tag.map { [$0] } ?? [], global)
+            let named = try session.named(tag.map { [$0] } ?? [], global)
             let rule = try service.rules.add(session.query(words, service), tag: named.first ?? "", isAutomatic: auto)
                 .rule
             let end = rule.auto ? ", automatically" : ""
@@ -75,14 +76,14 @@ struct RuleCommand: TagflowCommand {
         case .remove: try remove(with: service, session)
         case .list: try list(try service.rules.all(), session)
         case .test:
-            let named = try await session.named(tag.map { [$0] } ?? [], global)
+            let named = try session.named(tag.map { [$0] } ?? [], global)
             try test(with: service, tag: named.first, session)
         }
     }
 
     private func remove(with service: TagService, _ session: Session) throws {
         for id in words.compactMap({ Int64($0) }) {
-            let rule = try service.rules.remove(id)
+            let rule = try service.rules.delete(id)
             try session.report(rule, "removed rule \(rule.id): \(rule.q) → \(rule.tag)\n", output, global)
         }
     }

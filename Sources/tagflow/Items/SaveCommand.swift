@@ -12,6 +12,7 @@ import TextMeasurement
 /// saved 1 morning: sea, photo
 /// ```
 struct SaveCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save the selection as an item; suggestions learn from it immediately.",
         discussion: """
@@ -36,7 +37,7 @@ struct SaveCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static var words: WritableKeyPath<Self, [String]>? { \.title }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let draft = ItemDraft(
             title: title.isEmpty ? nil : title.joined(separator: " "), location: location.map(LocationOpener.typed),

@@ -12,6 +12,7 @@ import TextMeasurement
 /// 2026-11   7  ███████
 /// ```
 struct StatsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count items by period and tag.",
         discussion: """
@@ -36,12 +37,12 @@ struct StatsCommand: TagflowCommand {
 
     func validate() throws { try allSets.validate(global) }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = session.itemSet(allSets, global)
         let query = ItemQuery(
-            try period.terms(service).joined(separator: " "), tags: try await session.named(tags, global))
-        let found = try service.items.statistics(by: calendar ? .day : by, matching: query, of: set)
+            try period.terms(service).joined(separator: " "), tags: try session.named(tags, global))
+        let found = try service.items.statistics(by: calendar ? .day : by, matching: query, in: set)
         if found.periods.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
         guard output.format == .text else { return try session.print(json: found) }
         let columns = TerminalWidth.columns(of: 1, environment: session.environment)
@@ -50,7 +51,7 @@ struct StatsCommand: TagflowCommand {
             ? YearCalendar(found.periods, columns: columns).lines
             : BarChart(found.periods, by: by, columns: columns).lines
         for line in lines { try session.print(line) }
-        try printSummary(found, try service.items.streaks(of: query, in: set), service, session)
+        try printSummary(found, try service.items.streaks(matching: query, in: set), service, session)
     }
 
     private func printSummary(
@@ -69,7 +70,7 @@ struct StatsCommand: TagflowCommand {
             try session.print("growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n")
         }
         guard try tags.isEmpty && period.isEmpty && (allSets.all || service.sets.all().count == 1) else { return }
-        let rare = try service.tags.rare()
+        guard let rare = try service.tags.rare() else { return }
         try printNames(rare.once, "used once", session)
         try printNames(rare.unused, "unused", session)
     }

@@ -16,6 +16,7 @@ import Darwin
 /// changed 12 items
 /// ```
 struct TagItemsCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "tag-items", abstract: "Change the tags of all items that match a query, in one undo step.",
         discussion: """
@@ -49,16 +50,16 @@ struct TagItemsCommand: TagflowCommand {
         throw ValidationError("nothing to change; use --add, --remove or --accept")
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let tagging = BulkTagging(
-            added: try await session.named(add, global), removed: try await session.named(remove, global),
+            added: try session.named(add, global), removed: try session.named(remove, global),
             accepted: accept?.value)
         let query = ItemQuery(matching)
         let choice = ItemChoice.matching(query)
         let set = session.itemSet(allSets, global, query: matching)
-        let count = try service.items.tag(choice, tagging, in: set, isDryRun: true)
-        if count == 0, try service.items.count(query, of: set) == 0,
+        let count = try service.items.tag(choice, with: tagging, in: set, isDryRun: true)
+        if count == 0, try service.items.count(query, in: set) == 0,
             let error = try session.noMatch(query, in: set, service)
         {
             throw error
@@ -73,7 +74,7 @@ struct TagItemsCommand: TagflowCommand {
         try session.confirm(
             "This changes \(items).", needing: newTags.yes,
             else: "this would change \(items); nothing was changed; use --yes to change them")
-        let changed = try service.items.tag(choice, tagging, in: set)
+        let changed = try service.items.tag(choice, with: tagging, in: set)
         try session.report(["changed": changed], "changed \(String.counted(changed, "item"))\(place)\n", output, global)
     }
 }

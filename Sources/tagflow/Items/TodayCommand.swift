@@ -13,6 +13,7 @@ import TextMeasurement
 /// swimming  46 %  5 of 11 Thursdays
 /// ```
 struct TodayCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "today", abstract: "Show a day's tags, and the usual tags of its weekday.",
         discussion: """
@@ -39,7 +40,7 @@ struct TodayCommand: TagflowCommand {
     var onlyReads: Bool { add.isEmpty && remove.isEmpty }
     static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let text = day.isEmpty ? "today" : day.joined(separator: " ")
         let time = try service.time(text)
@@ -49,14 +50,14 @@ struct TodayCommand: TagflowCommand {
             guard output.format == .text else { return try session.print(json: found) }
             return try show(found, try service.items.streaks(in: set), session)
         }
-        try await change(found, at: time, service, session)
+        try change(found, at: time, service, session)
     }
 
     /// Changes the items of a day, or saves one.
-    private func change(_ day: UsualDay, at time: Date, _ service: TagService, _ session: Session) async throws {
-        let added = try await session.named(add, global)
-        let removed = try await session.named(remove, global)
-        let notice = try await SimilarTagNotice(of: added, newTags, global, in: session)
+    private func change(_ day: UsualDay, at time: Date, _ service: TagService, _ session: Session) throws {
+        let added = try session.named(add, global)
+        let removed = try session.named(remove, global)
+        let notice = try SimilarTagNotice(of: added, newTags, global, in: session)
         try notice.requireTerminal(in: session)
         let changes = try service.items.changeDay(time, adding: added, removing: removed, in: session.set(global))
         guard !changes.isEmpty || !added.isEmpty else {

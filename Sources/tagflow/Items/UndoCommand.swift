@@ -14,6 +14,7 @@ import TextMeasurement
 /// undone: toggle sea, photo
 /// ```
 struct UndoCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Undo the last change, even after a restart.",
         discussion: """
@@ -39,9 +40,9 @@ struct UndoCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
-        if list { return try await listSteps(in: session) }
-        try await session.step("undone", global, output) { try $0.undo.undoStep() }
+    func run(in session: Session) throws {
+        if list { return try listSteps(in: session) }
+        try session.step("undone", global, output) { try $0.undoLog.undo() }
     }
 
     /// The maximum number of listed changes without `--limit`.
@@ -51,8 +52,8 @@ struct UndoCommand: TagflowCommand {
         count == 1 ? "1 older change was discarded" : "\(count) older changes were discarded"
     }
 
-    private func listSteps(in session: Session) async throws {
-        let found = try session.service(global).undo.steps(limit: limit ?? Self.listed)
+    private func listSteps(in session: Session) throws {
+        let found = try session.service(global).undoLog.steps(limit: limit ?? Self.listed)
         guard output.format == .text else { return try session.print(json: found.steps.map(UndoStepDocument.init)) }
         var table = TextTable([.detail, .main])
         for step in found.steps {

@@ -6,6 +6,7 @@ import TextMeasurement
 
 /// The command `redo`.
 struct RedoCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "redo", abstract: "Redo the last undone change.", discussion: "Example: tagflow redo")
 
@@ -14,9 +15,7 @@ struct RedoCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
-        try await session.step("redone", global, output) { try $0.undo.redoStep() }
-    }
+    func run(in session: Session) throws { try session.step("redone", global, output) { try $0.undoLog.redo() } }
 }
 
 /// An undo step as JSON.
@@ -44,14 +43,14 @@ extension UndoStep {
 extension Session {
     /// Undoes or redoes a change and reports it; in the REPL, also prints the board.
     func step(
-        _ word: String, _ global: GlobalOptions, _ output: FormatOptions, _ step: (TagService) async throws -> UndoStep
-    ) async throws {
+        _ word: String, _ global: GlobalOptions, _ output: FormatOptions, _ step: (TagService) throws -> UndoStep
+    ) throws {
         let service = try service(global)
-        guard let repl else { return try report(try await step(service), word, global, output) }
+        guard let repl else { return try report(try step(service), word, global, output) }
         // The step may delete or restore the set that the REPL shows.
-        try await repl.following(service) { try report(try await step(service), word, global, output) }
+        try repl.following(service) { try report(try step(service), word, global, output) }
         guard !global.quiet, output.format == .text else { return }
-        try await printBoard(set(global), from: service)
+        try printBoard(set(global), from: service)
     }
 
     private func report(_ step: UndoStep, _ word: String, _ global: GlobalOptions, _ output: FormatOptions) throws {

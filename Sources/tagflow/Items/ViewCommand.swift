@@ -12,6 +12,7 @@ import TextMeasurement
 /// to read  12  #reading -#done
 /// ```
 struct ViewCommand: TagflowCommand {
+    static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Save, list and delete views: named queries for items.",
         discussion: """
@@ -43,7 +44,7 @@ struct ViewCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         switch action {
         case .save:

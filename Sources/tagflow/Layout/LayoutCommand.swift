@@ -14,6 +14,7 @@ import TextMeasurement
 ///  "frames":[{"x":0,"y":0,"width":40,"height":20}],"lines":1,"hidden":0}
 /// ```
 struct LayoutCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "layout", abstract: "Lay out boxes: one JSON request per line, one response per line.",
         discussion: """
@@ -63,10 +64,10 @@ struct LayoutCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireFile(file ?? "-")
         var hasFailed = false
-        try await StandardInput.forEachLine(of: file ?? "-") { line in
+        try StandardInput.forEachLine(of: file ?? "-") { line in
             switch line {
             case .success(let line):
                 let response = LayoutJSON.response(to: line)

@@ -13,6 +13,7 @@ import TextMeasurement
 /// copied the database to tags-2026-11-25T101112.sqlite
 /// ```
 struct BackupCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy the database while it is in use.",
         discussion: """
@@ -45,7 +46,7 @@ struct BackupCommand: TagflowCommand {
         guard keep == nil || file != "-" else { throw ValidationError("--keep needs the name of a file") }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         guard !session.isWithoutDatabase else {
             throw CommandError(code: ExitStatus.nothingFound, message: "there is no database yet; nothing was copied")

@@ -9,7 +9,7 @@ extension DoctorCommand {
     /// $ tagflow doctor --once
     /// tagflow delete watercolour  # used once: 12 A rainy day
     /// ```
-    func listRareTags(once: Bool, in session: Session, from service: TagService) async throws {
+    func listRareTags(once: Bool, in session: Session, from service: TagService) throws {
         let rare = try service.tags.rare(once: once, limit: limit)
         let found = rare.tags.map { Finding($0, CommandHint("tagflow delete", $0.tag)?.text) }
         if output.format == .json { return try session.print(json: RareTagFindings(tags: found, count: rare.count)) }
@@ -29,7 +29,7 @@ extension DoctorCommand {
     /// $ tagflow doctor --synonyms
     /// tagflow merge k8s kubernetes  # its first and last letters; 4 and 31 items, 0 with both
     /// ```
-    func listSynonyms(in session: Session, from service: TagService) async throws {
+    func listSynonyms(in session: Session, from service: TagService) throws {
         let synonyms = try service.tags.synonyms(limit: limit)
         let found = synonyms.pairs.map { Finding($0, CommandHint("tagflow merge", $0.tag, $0.other)?.text) }
         if output.format == .json {
@@ -53,7 +53,7 @@ extension DoctorCommand {
     /// $ tagflow doctor --site-rules
     /// tagflow rule add site:youtube.com --tag=video  # youtube.com → video: 41 of 43
     /// ```
-    func listSiteRules(in session: Session, from service: TagService) async throws {
+    func listSiteRules(in session: Session, from service: TagService) throws {
         let suggested = try service.rules.suggested(limit: limit)
         let found = suggested.rules.map { Finding($0, Self.command(adding: $0)) }
         if output.format == .json { return try session.print(json: RuleFindings(rules: found, count: suggested.count)) }

@@ -11,7 +11,7 @@ extension DoctorCommand {
     /// ```
     ///
     /// All 10 items tagged `cat` are also tagged `dog`.
-    func listImplications(in session: Session, from service: TagService) async throws {
+    func listImplications(in session: Session, from service: TagService) throws {
         let likely = try service.tags.likelyImplications(limit: limit)
         if output.format == .json { return try session.print(json: likely) }
         for rule in likely.pairs {

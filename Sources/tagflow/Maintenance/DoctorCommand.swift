@@ -14,6 +14,7 @@ import TextMeasurement
 /// undo: 10 steps, 1452 bytes of 64 MB
 /// ```
 struct DoctorCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check the database: integrity, counts, sizes, cache.",
         discussion: """
@@ -79,7 +80,7 @@ struct DoctorCommand: TagflowCommand {
 
     var onlyReads: Bool { !clearMeasurements && !terminal && undoSize == nil }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         if let recover { return try saveWhatIsLeft(into: recover, in: session) }
         let service: TagService
         do { service = try session.service(global) } catch StoreError.corrupt(let path, let detail) {
@@ -88,19 +89,19 @@ struct DoctorCommand: TagflowCommand {
             return try show(
                 TagService.Maintenance.diagnose(unopenable: path, reason: "schema: \(difference)"), in: session)
         }
-        if terminal { return try await examineTerminal(in: session, for: service) }
-        if implications { return try await listImplications(in: session, from: service) }
-        if similar { return try await listSimilar(in: session, from: service) }
-        if synonyms { return try await listSynonyms(in: session, from: service) }
-        if siteRules { return try await listSiteRules(in: session, from: service) }
+        if terminal { return try examineTerminal(in: session, for: service) }
+        if implications { return try listImplications(in: session, from: service) }
+        if similar { return try listSimilar(in: session, from: service) }
+        if synonyms { return try listSynonyms(in: session, from: service) }
+        if siteRules { return try listSiteRules(in: session, from: service) }
         if once || unused {
-            if unused { try await listRareTags(once: false, in: session, from: service) }
-            if once { try await listRareTags(once: true, in: session, from: service) }
+            if unused { try listRareTags(once: false, in: session, from: service) }
+            if once { try listRareTags(once: true, in: session, from: service) }
             return
         }
         if train { return try learn(in: session, from: service) }
         if let undoSize {
-            try service.undo.setLimit(bytes: Int64(undoSize) << 20)
+            try service.undoLog.setLimit(bytes: Int64(undoSize) << 20)
             try remark("undo keeps \(undoSize) MB", in: session)
         }
         if clearMeasurements {
@@ -137,7 +138,7 @@ struct DoctorCommand: TagflowCommand {
         }
     }
 
-    private func examineTerminal(in session: Session, for service: TagService) async throws {
+    private func examineTerminal(in session: Session, for service: TagService) throws {
         let answer = try TerminalExamination(environment: session.environment).examine()
         if !answer.cells.isEmpty { try service.saveWidths(answer.cells, of: session.terminal) }
         let report = TerminalReport(answer, of: session.terminal)
@@ -150,7 +151,7 @@ struct DoctorCommand: TagflowCommand {
     /// $ tagflow doctor --similar
     /// tagflow merge photos photo  # its plural or singular
     /// ```
-    private func listSimilar(in session: Session, from service: TagService) async throws {
+    private func listSimilar(in session: Session, from service: TagService) throws {
         let similar = try service.tags.similar(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {

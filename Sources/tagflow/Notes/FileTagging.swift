@@ -17,7 +17,7 @@ struct TagEdit {
     ///
     /// - Throws: `TagServiceError` if a name is invalid; `CommandError` if a tag is both added and
     ///   removed.
-    init(adding: [String], removing: [String], _ service: TagService) async throws {
+    init(adding: [String], removing: [String], _ service: TagService) throws {
         var added: [(String, String)] = []
         let identities = try service.tags.identities(of: adding + removing)
         for name in adding {
@@ -76,7 +76,7 @@ struct FileTagging {
     // MARK: Suggesting
 
     /// Prints suggestions for a file; returns false if there are none.
-    func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
+    func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) throws -> Bool {
         let question = SuggestionQuery(
             given: try service.tags.resolved(file.tags), item: file.evidence, limit: limit, set: try suggestingSet,
             explains: false)
@@ -98,15 +98,13 @@ struct FileTagging {
     // MARK: Picking
 
     /// Shows the picker for a file and writes the selection; returns false if the user cancels.
-    mutating func pick(for file: TaggedFile) async throws -> Bool {
+    mutating func pick(for file: TaggedFile) throws -> Bool {
         let title = file.path.hasSuffix(file.title) ? "" : ": \(file.title)"
         let picker = ItemPicker(
             service: service, set: try suggestingSet ?? .chosen, session: session, evidence: file.evidence,
             header: file.path + title)
         let chosen: [String]?
-        do { chosen = try await picker.pick(from: file.tags.filter(TagService.Tags.isName)) } catch FrontEndError
-            .noTerminal
-        {
+        do { chosen = try picker.pick(from: file.tags.filter(TagService.Tags.isName)) } catch FrontEndError.noTerminal {
             throw CommandError(
                 code: ExitStatus.notAvailable, message: "no terminal for the picker; use --add, --remove or --suggest")
         }
@@ -114,20 +112,20 @@ struct FileTagging {
             try session.note("the tags of \(file.path) weren't changed", global)
             return false
         }
-        try await apply(chosen, to: file)
+        try apply(chosen, to: file)
         return true
     }
 
     /// Replaces the tags of a file with the tags chosen in the picker.
-    private mutating func apply(_ chosen: [String], to file: TaggedFile) async throws {
+    private mutating func apply(_ chosen: [String], to file: TaggedFile) throws {
         let identities = try service.tags.identities(of: chosen + file.tags)
         let wanted = Set(chosen.compactMap { identities[$0] })
         // The picker didn't show invalid names, so they stay in the file.
         let gone = file.tags.filter { name in
             TagService.Tags.isName(name) && !(identities[name].map(wanted.contains) ?? false)
         }
-        let wish = try await TagEdit(adding: chosen, removing: gone, service)
-        try await apply(wish, to: file)
+        let wish = try TagEdit(adding: chosen, removing: gone, service)
+        try apply(wish, to: file)
     }
 
     // MARK: Writing
@@ -146,7 +144,7 @@ struct FileTagging {
     /// +tags: [map, lake]
     ///  ---
     /// ```
-    mutating func apply(_ wish: TagEdit, to file: TaggedFile) async throws {
+    mutating func apply(_ wish: TagEdit, to file: TaggedFile) throws {
         let identities = try service.tags.identities(of: file.tags)
         let known = Set(identities.values)
         let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") }
@@ -158,7 +156,7 @@ struct FileTagging {
         } else {
             let location = try service.files.location(ofFile: file.resolvedPath, in: set)
             try file.write(change)
-            try await save(change, of: file, as: location)
+            try save(change, of: file, as: location)
             let left = Set(change.left.map(\.name))
             let report = TaggedFileReport(
                 file: file.path, tags: change.tags, added: added, removed: removed.filter { !left.contains($0) })
@@ -171,7 +169,7 @@ struct FileTagging {
         }
     }
 
-    private func save(_ change: TaggedFile.Change, of file: TaggedFile, as location: String) async throws {
+    private func save(_ change: TaggedFile.Change, of file: TaggedFile, as location: String) throws {
         var names: [String] = []
         for name in change.tags {
             do throws(TagServiceError) { names.append(try TagService.Tags.tagName(name)) } catch {
@@ -181,7 +179,7 @@ struct FileTagging {
         let draft = ItemDraft(
             title: file.title, location: location, text: file.evidence.text, tags: names,
             savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil })
-        _ = try service.items.save(draft, in: set, appliesRules: false, command: Self.command)
+        try service.items.save(draft, in: set, appliesRules: false, command: Self.command)
     }
 
     /// The first word of the summary for undo.

@@ -12,6 +12,7 @@ import TextMeasurement
 /// notes/day.md:4: 'lakee' is like 'lake', one letter away; write 'lake'
 /// ```
 struct NotesCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "notes", abstract: "Find and fix tags in a folder of Markdown notes.",
         discussion: """
@@ -62,7 +63,7 @@ struct NotesCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let vault = try NoteVault(folder, session, global)
         let spellings = try session.service(global).tags
             .spellings(of: vault.names, similar: action == .check ? !exact : similar)

@@ -12,6 +12,7 @@ import TextMeasurement
 /// notes/day.md: map, lake
 /// ```
 struct TagFilesCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "tag", abstract: "Tag files, and learn from their tags.",
         discussion: """
@@ -60,20 +61,20 @@ struct TagFilesCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
-        let (add, remove) = (try await session.named(add, global), try await session.named(remove, global))
-        let notice = try await SimilarTagNotice(of: add, newTags, global, in: session)
+        let (add, remove) = (try session.named(add, global), try session.named(remove, global))
+        let notice = try SimilarTagNotice(of: add, newTags, global, in: session)
         var tagging = FileTagging(
             service: service, set: session.terminalSet(global), session: session, global: global, output: output,
             isDryRun: dryRun)
-        let wish = try await TagEdit(adding: add, removing: remove, service)
-        if suggest { try await session.reportModel(service, global) }
+        let wish = try TagEdit(adding: add, removing: remove, service)
+        if suggest { try session.reportModel(service, global) }
         if add.isEmpty, remove.isEmpty, !suggest, !list { try requireFiles() }
         var (failure, done): (CommandError?, Int) = (nil, 0)
         for file in files {
             do {
-                let isDone = try await run(&tagging, on: try Self.open(file), wish)
+                let isDone = try run(&tagging, on: try Self.open(file), wish)
                 done += isDone ? 1 : 0
             } catch let error as NoteFileError {
                 failure = try session.reportFailure(error.failure, before: failure)
@@ -103,15 +104,15 @@ struct TagFilesCommand: TagflowCommand {
     }
 
     /// Performs the action on a file; returns false if nothing was found or selected.
-    private func run(_ tagging: inout FileTagging, on file: TaggedFile, _ wish: TagEdit) async throws -> Bool {
+    private func run(_ tagging: inout FileTagging, on file: TaggedFile, _ wish: TagEdit) throws -> Bool {
         if list {
             try tagging.list(file)
             return true
         }
         tagging.set = try set(for: file, tagging.service, tagging.session)
-        if suggest { return try await tagging.suggest(for: file, limit: limit, isOneOfMany: files.count > 1) }
-        if add.isEmpty, remove.isEmpty { return try await tagging.pick(for: file) }
-        try await tagging.apply(wish, to: file)
+        if suggest { return try tagging.suggest(for: file, limit: limit, isOneOfMany: files.count > 1) }
+        if add.isEmpty, remove.isEmpty { return try tagging.pick(for: file) }
+        try tagging.apply(wish, to: file)
         return true
     }
 

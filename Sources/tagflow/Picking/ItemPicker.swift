@@ -22,11 +22,11 @@ struct ItemPicker {
     /// Shows the picker, and returns the chosen tags; `nil` if the user cancels.
     ///
     /// - Throws: `CommandError` for Ctrl-C, `FrontEndError.noTerminal` without a terminal.
-    func pick(from present: [String]) async throws -> [String]? {
-        let first = try await firstTags(present)
+    func pick(from present: [String]) throws -> [String]? {
+        let first = try firstTags(present)
         let names = Set(first.map(\.name))
         let source = SetSource(service: service, set: set, excluded: names, keepsSelection: false)
-        var tags = try await source.first()
+        var tags = try source.first()
         let more = source.more(after: tags)
         tags.tags = first + tags.tags
         var options = PickerOptions()
@@ -36,11 +36,10 @@ struct ItemPicker {
         options.usesFullScreen = usesFullScreen
         options.header = [TerminalText.printable(header)]
         let (service, evidence, savedItem) = (service, evidence, savedItem)
-        let outcome = try await PickerRun(environment: session.environment)
+        let outcome = try PickerRun(environment: session.environment)
             .pick(
-                from: tags, options: options,
-                affinities: { try await Self.affinities(to: $0, evidence, savedItem, service) }, more: more,
-                similar: { try service.tags.offers(insteadOf: [$0]).first },
+                from: tags, options: options, affinities: { try Self.affinities(to: $0, evidence, savedItem, service) },
+                more: more, similar: { try service.tags.offers(insteadOf: [$0]).first },
                 widths: service.widths(of: session.terminal))
         switch outcome {
         case .left: return nil
@@ -50,7 +49,7 @@ struct ItemPicker {
     }
 
     /// Returns the present tags, which are selected, followed by the best suggestions.
-    private func firstTags(_ present: [String]) async throws -> [PickableTag] {
+    private func firstTags(_ present: [String]) throws -> [PickableTag] {
         let query = SuggestionQuery(
             given: try service.tags.resolved(present), item: evidence, savedItem: savedItem, limit: Self.suggestions,
             set: set)
@@ -73,7 +72,7 @@ struct ItemPicker {
     /// Returns the scores of tags for the selection and the evidence, by name.
     private static func affinities(
         to chosen: [String], _ evidence: ItemEvidence, _ savedItem: Int64?, _ service: TagService
-    ) async throws -> [String: Double] {
+    ) throws -> [String: Double] {
         let query = SuggestionQuery(given: chosen, item: evidence, savedItem: savedItem, limit: 500)
         return try service.suggestions.find(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }

@@ -20,7 +20,7 @@ struct LikelyTags {
     /// - Throws: `TagServiceError` if the set is unknown.
     func tags(keepsSelection: Bool) throws -> [PickableTag] {
         let query = SuggestionQuery(given: given, item: evidence, limit: Self.limit, onlyIn: set, set: set)
-        let selected = Set(keepsSelection ? try service.selection.tags(of: set) : [])
+        let selected = Set(keepsSelection ? try service.selection.tags(in: set) : [])
         return try service.suggestions.find(for: query)
             .map { suggestion in
                 let info = try service.tags.named(suggestion.tag)

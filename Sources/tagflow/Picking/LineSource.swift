@@ -26,13 +26,6 @@ final class LineSource: Sendable {
         self.format = format
     }
 
-    /// Waits for lines on a new thread, so that no thread of the task pool is blocked.
-    func next() async throws -> [PickableTag]? {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread { continuation.resume(with: Result { try self.read() }) }.start()
-        }
-    }
-
     /// Waits for lines.
     ///
     /// - Parameter patience: the maximum time to wait in milliseconds; -1 waits indefinitely.

@@ -12,6 +12,7 @@ import TextMeasurement
 /// rust
 /// ```
 struct PickCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "pick", abstract: "Choose tags on a board and print them, one per line.",
         discussion: """
@@ -45,49 +46,49 @@ struct PickCommand: TagflowCommand {
     /// Printing matches saves nothing; the picker adds new tags to the set.
     var onlyReads: Bool { options.search.filter != nil }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         var settings = try PickSettings(options, query: query, environment: session.environment)
         // A filter can also come from the variable.
         session.onlyReads = settings.filter != nil
-        settings.given = try await session.named(settings.given, global)
-        settings.options.preselected = try await session.named(settings.options.preselected, global)
+        settings.given = try session.named(settings.given, global)
+        settings.options.preselected = try session.named(settings.options.preselected, global)
         // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try service?.tags.resolved(settings.given) ?? settings.given
-        if let service { try await session.reportModel(service, global) }
+        if let service { try session.reportModel(service, global) }
         settings.options.filter.isOfLines = isPiped
-        var source = try await source(isPiped: isPiped, given: given, settings, in: session)
+        var source = try source(isPiped: isPiped, given: given, settings, in: session)
         source.affinities = affinities(given, settings, service, session.set(global))
         if let filter = settings.filter {
-            let found = try await source.matches(filter, settings.options.filter)
+            let found = try source.matches(filter, settings.options.filter)
             return try write(found, key: nil, query: filter, settings, session)
         }
         let outcome: PickerOutcome
-        if let tags = try await withoutPicker(&source, settings) {
+        if let tags = try withoutPicker(&source, settings) {
             outcome = .accepted(tags, key: nil, query: settings.options.query)
         } else {
-            if let service { settings.options.preselected = try await names(settings.options.preselected, service) }
-            outcome = try await pick(from: source, settings, session, service)
+            if let service { settings.options.preselected = try names(settings.options.preselected, service) }
+            outcome = try pick(from: source, settings, session, service)
         }
-        try await finish(outcome, given, isFromSet: !isPiped, settings, session, service)
+        try finish(outcome, given, isFromSet: !isPiped, settings, session, service)
     }
 
     /// Returns the tags of the set, or the lines of standard input if it is a pipe or a file.
     private func source(
         isPiped: Bool, given: [String], _ settings: PickSettings, in session: Session
-    ) async throws -> PickSource {
-        guard isPiped else { return try await setSource(given, settings, session) }
+    ) throws -> PickSource {
+        guard isPiped else { return try setSource(given, settings, session) }
         let lines = LineSource(
             excluding: given + settings.given, separator: settings.separator, format: settings.format)
         // Waits briefly: a fast producer's lines are shown immediately, and a slow producer doesn't
         // delay the picker.
         let tags = PickableTags(try lines.read(patience: 30) ?? [])
-        return PickSource(tags: tags, more: { try await lines.next() })
+        return PickSource(tags: tags, more: { try lines.read() })
     }
 
     /// Returns the tags of the set, the likely tags of the described item first.
-    private func setSource(_ given: [String], _ settings: PickSettings, _ session: Session) async throws -> PickSource {
+    private func setSource(_ given: [String], _ settings: PickSettings, _ session: Session) throws -> PickSource {
         // Outside the REPL a picker starts without a selection, even if tags of the set are on.
         let keepsSelection = session.repl != nil
         let (service, set) = (try session.service(global), session.set(global))
@@ -98,7 +99,7 @@ struct PickCommand: TagflowCommand {
         }
         let source = SetSource(
             service: service, set: set, excluded: Set(given + likely.map(\.name)), keepsSelection: keepsSelection)
-        var tags = try await source.first()
+        var tags = try source.first()
         let more = source.more(after: tags)
         tags.tags = likely + tags.tags
         return PickSource(tags: tags, more: more)
@@ -107,7 +108,7 @@ struct PickCommand: TagflowCommand {
     /// Returns a function that scores tags for the given and chosen tags and the item.
     private func affinities(
         _ given: [String], _ settings: PickSettings, _ service: TagService?, _ set: SetReference
-    ) -> (@Sendable ([String]) async throws -> [String: Double])? {
+    ) -> (@Sendable ([String]) throws -> [String: Double])? {
         guard let service else { return nil }
         guard settings.hasEvidence else { return { try service.suggestions.affinities(to: given + $0) } }
         let tags = LikelyTags(service: service, set: set, given: given, evidence: settings.evidence)
@@ -115,17 +116,17 @@ struct PickCommand: TagflowCommand {
     }
 
     /// Returns the tags that `--select-1` or `--exit-0` chooses, or `nil` if the picker is needed.
-    private func withoutPicker(_ source: inout PickSource, _ settings: PickSettings) async throws -> [PickableTag]? {
+    private func withoutPicker(_ source: inout PickSource, _ settings: PickSettings) throws -> [PickableTag]? {
         guard settings.selectsOne || settings.exitsEmpty else { return nil }
         let options = settings.options
-        let found = try await source.firstMatches(options.query, options.filter, moreThan: settings.selectsOne ? 1 : 0)
+        let found = try source.firstMatches(options.query, options.filter, moreThan: settings.selectsOne ? 1 : 0)
         if settings.exitsEmpty, found.isEmpty { return [] }
         let isChosen = settings.selectsOne && found.count == 1 && options.required <= 1
         return isChosen ? found : nil
     }
 
     /// Returns the names of tags given by name or alias; unknown names stay as they are.
-    private func names(_ words: [String], _ service: TagService) async throws -> [String] {
+    private func names(_ words: [String], _ service: TagService) throws -> [String] {
         var names: [String] = []
         for word in words { names.append(try service.tags.resolved([word]).first ?? word) }
         return names
@@ -133,9 +134,9 @@ struct PickCommand: TagflowCommand {
 
     private func pick(
         from source: PickSource, _ settings: PickSettings, _ session: Session, _ service: TagService?
-    ) async throws -> PickerOutcome {
+    ) throws -> PickerOutcome {
         let (separator, format) = (settings.separator, settings.format)
-        return try await PickerRun(environment: session.environment)
+        return try PickerRun(environment: session.environment)
             .pick(
                 from: source.tags, options: settings.options, affinities: source.affinities, more: source.more,
                 reading: { PickedLine.tags(in: $0[...], separator: separator, format) },
@@ -146,20 +147,20 @@ struct PickCommand: TagflowCommand {
     private func finish(
         _ outcome: PickerOutcome, _ given: [String], isFromSet: Bool, _ settings: PickSettings, _ session: Session,
         _ service: TagService?
-    ) async throws {
+    ) throws {
         let set = session.set(global)
         switch outcome {
         case .left where session.repl != nil, .interrupted where session.repl != nil: return
         case .accepted(let tags, _, _) where session.repl != nil:
             guard !tags.isEmpty else { return }
             let names = given + tags.map(\.name)
-            _ = try session.service(global).selection.replace(with: names, in: set)
+            try session.service(global).selection.replace(with: names, in: set)
         case .left: throw CommandError(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
         case .accepted(let tags, let key, let query):
             // A line may be empty, but a tag can't be.
             let names = tags.map(\.name).filter { !$0.isEmpty }
-            if !names.isEmpty { try await keep(names, given, isFromSet: isFromSet, settings, in: set, with: service) }
+            if !names.isEmpty { try keep(names, given, isFromSet: isFromSet, settings, in: set, with: service) }
             try write(tags, key: key, query: query, settings, session)
         }
     }
@@ -191,12 +192,12 @@ struct PickCommand: TagflowCommand {
     private func keep(
         _ names: [String], _ given: [String], isFromSet: Bool, _ settings: PickSettings, in set: SetReference,
         with service: TagService?
-    ) async throws {
+    ) throws {
         if let title = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try service.items.save(ItemDraft(title: title, tags: all), in: set, appliesRules: false)
+            try service.items.save(ItemDraft(title: title, tags: all), in: set, appliesRules: false)
         } else if isFromSet, !settings.options.isStrict, let service {
-            _ = try service.sets.addTags(names, to: set)
+            try service.sets.addTags(names, to: set)
         }
     }
 }

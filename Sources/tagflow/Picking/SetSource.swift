@@ -1,3 +1,4 @@
+import Synchronization
 import TagService
 
 /// The tags of a set in pages, so that a picker can show the first page before reading the others.
@@ -18,17 +19,17 @@ struct SetSource {
     ///
     /// If the picker starts with the set's selection, returns all tags, so that no selected tag is
     /// missing.
-    func first() async throws -> PickableTags {
-        var tags = try service.suggestions.pickableTags(of: set, limit: keepsSelection ? nil : Self.firstPage)
+    func first() throws -> PickableTags {
+        var tags = try service.suggestions.pickableTags(in: set, limit: keepsSelection ? nil : Self.firstPage)
         tags.tags = offered(tags.tags)
         return tags
     }
 
     /// Returns a function that reads the pages after the first, or `nil` if there are no more tags.
-    func more(after first: PickableTags) -> (@Sendable () async throws -> [PickableTag]?)? {
+    func more(after first: PickableTags) -> (@Sendable () throws -> [PickableTag]?)? {
         guard let rest = first.rest else { return nil }
         let pages = Pages(source: self, rest: rest)
-        return { try await pages.next() }
+        return { try pages.next() }
     }
 
     private func offered(_ tags: [PickableTag]) -> [PickableTag] {
@@ -40,21 +41,23 @@ struct SetSource {
     }
 
     /// The pages that haven't been read yet.
-    private actor Pages {
+    private final class Pages: Sendable {
         private let source: SetSource
-        private var rest: PickableRest?
+        private let rest: Mutex<PickableRest?>
 
         init(source: SetSource, rest: PickableRest) {
             self.source = source
-            self.rest = rest
+            self.rest = Mutex(rest)
         }
 
         /// Returns the next page, or `nil` at the end.
-        func next() async throws -> [PickableTag]? {
-            guard let rest else { return nil }
-            let page = try source.service.suggestions.pickableTags(rest, limit: nextPage)
-            self.rest = page.rest
-            return source.offered(page.tags)
+        func next() throws -> [PickableTag]? {
+            try rest.withLock { rest in
+                guard let start = rest else { return nil }
+                let page = try source.service.suggestions.pickableTags(after: start, limit: nextPage)
+                rest = page.rest
+                return source.offered(page.tags)
+            }
         }
     }
 }

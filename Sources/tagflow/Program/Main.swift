@@ -25,16 +25,27 @@ import Darwin
 /// Without a command, `ReplCommand` runs the REPL, which passes the words of each line to
 /// `Program.execute`.
 @main enum Main {
-    @MainActor static func main() async { exit(await run()) }
+    static func main() { exit(run()) }
 
-    /// Runs the program off the main actor, so that calls to the service don't switch threads.
-    @concurrent private static func run() async -> Int32 {
+    /// Runs the program on the main thread, which commands may block.
+    private static func run() -> Int32 {
+        unblockSignals()
         // A write to a closed pipe then fails with an error, and the program ends quietly.
         _ = signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment.mapValues(StreamSafeText.received)
         removeHostileLocales(environment)
         let program = Program(arguments: GivenArguments.process.texts, environment: environment)
-        return await program.run()
+        return program.run()
+    }
+
+    /// Unblocks all signals, so that Ctrl-C and changes of the terminal's size reach the main thread.
+    ///
+    /// A process inherits blocked signals from the thread that starts it; the threads of Dispatch block most signals.
+    private static func unblockSignals() {
+        var none = sigset_t()
+        // Both functions only use the set during the call.
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
     /// Unsets locale variables that contain characters unsafe for a terminal.

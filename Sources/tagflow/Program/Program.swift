@@ -14,33 +14,33 @@ struct Program {
     }
 
     /// Runs the command; returns the exit code.
-    func run() async -> Int32 {
-        let code = await answer()
-        await session.close()
+    func run() -> Int32 {
+        let code = answer()
+        session.close()
         return code
     }
 
-    private func answer() async -> Int32 {
+    private func answer() -> Int32 {
         do {
-            try await execute(arguments)
+            try execute(arguments)
             try session.output.flush()
             return 0
         } catch { return report(error) }
     }
 
     /// Parses and runs a command.
-    func execute(_ words: [String]) async throws {
+    func execute(_ words: [String]) throws {
         if words == [Licenses.option] { return try session.print(Licenses.text) }
         let arguments = GlobalArguments(words).arguments
         if let name = arguments.first, let type = Tagflow.command(named: name) {
-            return try await run(Self.parsed(type, arguments))
+            return try run(Self.parsed(type, arguments))
         }
         try requireKnownCommand(arguments)
         let command: any ParsableCommand
         do { command = try Tagflow.parseAsRoot(arguments) } catch { throw ParsingOutcome(error, of: arguments) }
         if let command = command as? ReplCommand {
             session.color = command.global.color ?? session.color
-            try await command.run(in: session, program: self)
+            try command.run(in: session, program: self)
         } else {
             // Only the parser's `help` command is left; it throws its text.
             do {
@@ -51,12 +51,12 @@ struct Program {
     }
 
     /// Runs a command with its `--color`, if set; a command that only reads doesn't create the database.
-    private func run(_ command: any TagflowCommand) async throws {
+    private func run(_ command: any TagflowCommand) throws {
         let (color, onlyReads) = (session.color, session.onlyReads)
         defer { (session.color, session.onlyReads) = (color, onlyReads) }
         session.color = command.global.color ?? color
         session.onlyReads = command.onlyReads
-        try await command.run(in: session)
+        try command.run(in: session)
         if !type(of: command).isServer { try session.reportUnsavedDays(command.global) }
     }
 

@@ -30,7 +30,7 @@ struct ReplCommand: ParsableCommand {
     @Option(help: "The style of the chips.") var style: ChipStyle?
     @Flag(help: "Stop at the first line that fails, if lines come from a file or a pipe.") var stopOnError = false
 
-    func run(in session: Session, program: Program) async throws {
+    func run(in session: Session, program: Program) throws {
         let service = try session.service(global)
         var presenter = session.presenter
         presenter.style.isNumbered = true
@@ -44,21 +44,21 @@ struct ReplCommand: ParsableCommand {
             replacements: Tagflow.replacements, hooks: hooks(session, program))
         let isTyped = isatty(0) == 1
         // The interactive REPL always shows suggestions, so report a missing model now.
-        if isTyped { try await session.reportModel(service, global) }
+        if isTyped { try session.reportModel(service, global) }
         if InteractiveRepl.isPossible(environment: session.environment) {
             let arguments = CommandArgumentsCache()
-            return try await InteractiveRepl(
+            return try InteractiveRepl(
                 executor: executor, arguments: { arguments.arguments(of: $0) }, environment: session.environment
             )
             .run()
         }
         if isTyped, !repl.isQuiet {
-            let drawing = try await presenter.drawing(of: repl.set, from: service)
+            let drawing = try presenter.drawing(of: repl.set, from: service)
             try session.print(drawing.text)
             repl.note(drawing)
         }
         try session.output.flush()
-        let code = try await PlainRepl(
+        let code = try PlainRepl(
             executor: executor, numbersLines: !isTyped, stopsOnError: stopOnError, nextLine: StandardInput.nextLine
         )
         .run()
@@ -68,7 +68,7 @@ struct ReplCommand: ParsableCommand {
     private func hooks(_ session: Session, _ program: Program) -> ReplExecutor.Hooks {
         ReplExecutor.Hooks(
             run: { words in
-                try await program.execute(session.repl?.isQuiet == true ? ["-q"] + words : words)
+                try program.execute(session.repl?.isQuiet == true ? ["-q"] + words : words)
                 try session.output.flush()
             },
             help: { command in

@@ -85,7 +85,7 @@ final class Session {
     }
 
     /// Closes the database if it was opened.
-    func close() async {
+    func close() {
         do { try opened?.close() } catch {
             // All changes are on disk already, so an error loses nothing.
             ByteStream(descriptor: 2).printIfPossible("tagflow: \(String(describing: error))\n")
@@ -106,15 +106,15 @@ final class Session {
     /// Returns the tags that a command's words name.
     ///
     /// `-` reads one tag per line of standard input. In the REPL, a number names a chip.
-    func tags(_ words: [String], _ options: GlobalOptions) async throws -> [String] {
+    func tags(_ words: [String], _ options: GlobalOptions) throws -> [String] {
         var tags: [String] = []
-        for word in words { tags += word == "-" ? try StandardInput.lines() : try await named([word], options) }
+        for word in words { tags += word == "-" ? try StandardInput.lines() : try named([word], options) }
         return tags
     }
 
     /// Returns the tag that a word names, which in the REPL may be the number of a chip.
-    func tag(_ word: String, _ options: GlobalOptions) async throws -> String {
-        let names = try await named([word], options)
+    func tag(_ word: String, _ options: GlobalOptions) throws -> String {
+        let names = try named([word], options)
         guard names.count == 1 else {
             throw CommandError(
                 code: ExitStatus.usage, message: "\(word.quoted) names \(names.count) chips; expected one")
@@ -123,8 +123,8 @@ final class Session {
     }
 
     /// Returns the tags named by words; in the REPL a number names a chip.
-    func named(_ words: [String], _ options: GlobalOptions) async throws -> [String] {
-        try await repl?.names(words, in: service(options)) ?? words
+    func named(_ words: [String], _ options: GlobalOptions) throws -> [String] {
+        try repl?.names(words, in: service(options)) ?? words
     }
 
     /// Throws if a path is `-` in the interactive REPL, which reads the keyboard itself.
@@ -166,7 +166,7 @@ final class Session {
     }
 
     /// Reports a model that suggestions ignore, because it is missing or has changed.
-    func reportModel(_ service: TagService, _ options: GlobalOptions) async throws {
+    func reportModel(_ service: TagService, _ options: GlobalOptions) throws {
         do { _ = try service.suggestions.model() } catch let error as ModelError {
             try note("\(error.description)", options)
         }
@@ -179,7 +179,7 @@ final class Session {
     func printBoard(
         _ reference: SetReference, from service: TagService, format: OutputFormat = .text, selectedOnly: Bool = false,
         changed: ChangedTags? = nil, presenter: BoardPresenter? = nil, showsTitle: Bool = false
-    ) async throws {
+    ) throws {
         // The interactive REPL always shows the board; `show` with options still prints it.
         if presenter == nil, format == .text, let repl, repl.isBoardShown {
             repl.changes += [changed].compactMap(\.self)
@@ -188,7 +188,7 @@ final class Session {
         let presenter = presenter ?? self.presenter
         switch format {
         case .text:
-            let drawing = try await presenter.drawing(
+            let drawing = try presenter.drawing(
                 of: reference, selectedOnly: selectedOnly, changed: changed, from: service)
             if showsTitle, let title = drawing.board.title { try print("\(title)\n") }
             try print(drawing.text)
@@ -213,17 +213,16 @@ final class Session {
     func confirm(
         _ set: String, changed: ChangedTags? = nil, from service: TagService, _ output: FormatOptions,
         _ global: GlobalOptions
-    ) async throws {
+    ) throws {
         guard !global.quiet || output.format == .json else { return }
-        try await printBoard(.named(set), from: service, format: output.format, changed: changed)
+        try printBoard(.named(set), from: service, format: output.format, changed: changed)
     }
 
     /// Prints the board after a change of tags, unless `--quiet` is set.
-    func confirm(
-        _ change: TagChange, from service: TagService, _ output: FormatOptions, _ global: GlobalOptions
-    ) async throws {
+    func confirm(_ change: TagChange, from service: TagService, _ output: FormatOptions, _ global: GlobalOptions) throws
+    {
         let changed = ChangedTags(change)
-        try await confirm(change.set, changed: changed, from: service, output, global)
+        try confirm(change.set, changed: changed, from: service, output, global)
     }
 
     /// The presenter that draws boards: the REPL's if it is running, or one for standard output.

@@ -42,14 +42,14 @@ enum StandardInput {
     ///   - path: the file; `-` is standard input.
     ///   - body: receives the line, or the error of a line that is too long.
     /// - Throws: `CommandError` if the file can't be read; the error of `body`.
-    static func forEachLine(of path: String, _ body: (Result<String, LongLine>) async throws -> Void) async throws {
+    static func forEachLine(of path: String, _ body: (Result<String, LongLine>) throws -> Void) throws {
         let file = try InputFile.open(path)
         var number = 0
         while let line = try file.line() {
             number += 1
             switch line {
-            case .tooLong: try await body(.failure(LongLine(number: number)))
-            case .text(let bytes): try await body(.success(text(bytes)))
+            case .tooLong: try body(.failure(LongLine(number: number)))
+            case .text(let bytes): try body(.success(text(bytes)))
             }
         }
     }

@@ -12,59 +12,27 @@ struct Tagflow: ParsableCommand {
 
             Example: tagflow new habits reading running && tagflow toggle reading
             """, version: version, subcommands: [ReplCommand.self],
-        groupedSubcommands: groups.map { CommandGroup(name: $0.name, subcommands: $0.commands) },
-        defaultSubcommand: ReplCommand.self)
+        groupedSubcommands: HelpGroup.allCases.map { group in
+            CommandGroup(name: group.rawValue, subcommands: commands.filter { $0.group == group })
+        }, defaultSubcommand: ReplCommand.self)
 
-    /// The commands by group.
-    private static let groups: [(name: String, commands: [any TagflowCommand.Type])] = [
-        (
-            "Sets",
-            [
-                SetsCommand.self, NewCommand.self, UseCommand.self, RenameSetCommand.self, DropCommand.self,
-                AddCommand.self, RemoveCommand.self, MoveCommand.self, LayoutSettingsCommand.self,
-            ]
-        ),
-        (
-            "Tags everywhere",
-            [
-                TagsCommand.self, RenameCommand.self, MergeCommand.self, DeleteCommand.self, AliasCommand.self,
-                DistinguishCommand.self, UnaliasCommand.self, ImplyCommand.self, UnimplyCommand.self,
-            ]
-        ),
-        (
-            "The selection",
-            [
-                ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self, ClearCommand.self,
-                SaveCommand.self, SuggestCommand.self, ModelCommand.self, PickCommand.self, UndoCommand.self,
-                RedoCommand.self,
-            ]
-        ),
-        (
-            "Items",
-            [
-                ItemsCommand.self, AddItemCommand.self, EditItemCommand.self, ShowItemCommand.self,
-                OpenItemCommand.self, DeleteItemCommand.self, RestoreItemCommand.self, TagItemsCommand.self,
-                ViewCommand.self, RuleCommand.self, StatsCommand.self, TodayCommand.self,
-            ]
-        ),
-        (
-            "Files",
-            [
-                ImportCommand.self, ExportCommand.self, NotesCommand.self, TagFilesCommand.self, BackupCommand.self,
-                DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self, CompletionsCommand.self,
-            ]
-        ),
-        (
-            "Servers",
-            [
-                LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self, TokenCommand.self,
-                WebhookCommand.self, SpaceCommand.self,
-            ]
-        ),
+    /// All commands, in the order of the help within their groups.
+    ///
+    /// Swift can't list the types that conform to a protocol, so each command needs its entry here.
+    static let commands: [any TagflowCommand.Type] = [
+        SetsCommand.self, NewCommand.self, UseCommand.self, RenameSetCommand.self, DropCommand.self, AddCommand.self,
+        RemoveCommand.self, MoveCommand.self, LayoutSettingsCommand.self, TagsCommand.self, RenameCommand.self,
+        MergeCommand.self, DeleteCommand.self, AliasCommand.self, DistinguishCommand.self, UnaliasCommand.self,
+        ImplyCommand.self, UnimplyCommand.self, ShowCommand.self, ToggleCommand.self, SelectCommand.self,
+        DeselectCommand.self, ClearCommand.self, SaveCommand.self, SuggestCommand.self, ModelCommand.self,
+        PickCommand.self, UndoCommand.self, RedoCommand.self, ItemsCommand.self, AddItemCommand.self,
+        EditItemCommand.self, ShowItemCommand.self, OpenItemCommand.self, DeleteItemCommand.self,
+        RestoreItemCommand.self, TagItemsCommand.self, ViewCommand.self, RuleCommand.self, StatsCommand.self,
+        TodayCommand.self, ImportCommand.self, ExportCommand.self, NotesCommand.self, TagFilesCommand.self,
+        BackupCommand.self, DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self, CompletionsCommand.self,
+        LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self, TokenCommand.self,
+        WebhookCommand.self, SpaceCommand.self,
     ]
-
-    /// All commands.
-    static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
 
     /// The names of all commands.
     static let commandNames = commands.compactMap { $0.configuration.commandName }

@@ -3,6 +3,8 @@ import TerminalFrontEnd
 
 /// A command that works on the command line and in the REPL.
 protocol TagflowCommand: ParsableCommand {
+    /// The group that lists the command in the help.
+    static var group: HelpGroup { get }
     /// The options that every command accepts.
     var global: GlobalOptions { get }
     /// Whether the command, with its arguments, only reads the database. Without a database it then shows an empty one
@@ -18,7 +20,7 @@ protocol TagflowCommand: ParsableCommand {
     /// Runs the command and prints its result.
     ///
     /// - Throws: an error that `ExitStatus` maps to a message and an exit code.
-    func run(in session: Session) async throws
+    func run(in session: Session) throws
 }
 
 extension TagflowCommand {
@@ -37,6 +39,16 @@ extension TagflowCommand {
         command[keyPath: words] += split.words.dropFirst(most)
         return command
     }
+}
+
+/// A group of commands in the help, in the order of the help.
+enum HelpGroup: String, CaseIterable {
+    case sets = "Sets"
+    case tags = "Tags everywhere"
+    case selection = "The selection"
+    case items = "Items"
+    case files = "Files"
+    case servers = "Servers"
 }
 
 /// The options that are allowed before or after any command's name.

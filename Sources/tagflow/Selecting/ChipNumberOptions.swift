@@ -29,8 +29,8 @@ extension Session {
     /// Returns the tags that a command's words and the numbers of chips name.
     ///
     /// - Throws: `ReplInputError` for a number that isn't one, `TagServiceError.unknownNumber`.
-    func tags(_ words: [String], _ chips: ChipNumberOptions, _ global: GlobalOptions) async throws -> [String] {
-        let named = try await tags(words, global)
+    func tags(_ words: [String], _ chips: ChipNumberOptions, _ global: GlobalOptions) throws -> [String] {
+        let named = try tags(words, global)
         guard !chips.numbers.isEmpty else { return named }
         guard let numbers = try ChipNumbers.numbers(chips.numbers) else {
             throw CommandError(
@@ -39,7 +39,7 @@ extension Session {
                     "--number takes the number of a chip or a range such as 2-4, got \(chips.numbers.joined(separator: " ").quoted)"
             )
         }
-        guard repl == nil else { return try await named + self.named(chips.numbers, global) }
+        guard repl == nil else { return try named + self.named(chips.numbers, global) }
         return named + (try service(global).selection.tagNames(ofChips: numbers, in: set(global)))
     }
 }

@@ -12,6 +12,7 @@ import TextMeasurement
 /// (✓sea ) ( map ) (✓photo )
 /// ```
 struct ToggleCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Turn tags of a set on or off.",
         discussion: """
@@ -31,9 +32,9 @@ struct ToggleCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(tags, chips, .toggle, global, output)
+        try session.changeSelection(tags, chips, global, output) { try $0.toggle($1, in: $2) }
     }
 }
 
@@ -46,6 +47,7 @@ struct ToggleCommand: TagflowCommand {
 /// (✓beagle ) (✓dog )
 /// ```
 struct SelectCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "select", abstract: "Turn tags of a set on.",
         discussion: """
@@ -69,14 +71,17 @@ struct SelectCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(tags, chips, .select, implied: implied ? .all : .none, global, output)
+        try session.changeSelection(tags, chips, global, output) {
+            try $0.select($1, in: $2, implied: implied ? .all : .none)
+        }
     }
 }
 
 /// The command `deselect TAG…`.
 struct DeselectCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "deselect", abstract: "Turn tags of a set off.",
         discussion: "Example: tagflow deselect reading running")
@@ -93,13 +98,14 @@ struct DeselectCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) async throws {
-        try await session.changeSelection(tags, chips, .deselect, global, output)
+    func run(in session: Session) throws {
+        try session.changeSelection(tags, chips, global, output) { try $0.deselect($1, in: $2) }
     }
 }
 
 /// The command `clear`.
 struct ClearCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Turn every tag of a set off.",
         discussion: "Example: tagflow clear --set habits")
@@ -109,10 +115,10 @@ struct ClearCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
-        let change = try service.selection.clear(session.set(global))
-        try await session.confirm(change, from: service, output, global)
+        let change = try service.selection.clear(in: session.set(global))
+        try session.confirm(change, from: service, output, global)
     }
 }
 
@@ -124,14 +130,13 @@ extension Session {
 
     /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
-        _ tags: [String], _ chips: ChipNumberOptions, _ action: SelectionAction, implied: ImpliedSelection = .none,
-        _ global: GlobalOptions, _ output: FormatOptions
-    ) async throws {
+        _ tags: [String], _ chips: ChipNumberOptions, _ global: GlobalOptions, _ output: FormatOptions,
+        _ change: (TagService.Selection, [String], SetReference) throws -> TagChange
+    ) throws {
         let service = try service(global)
         do {
-            let change = try service.selection.change(
-                try await self.tags(tags, chips, global), action, in: set(global), implied: implied)
-            try await confirm(change, from: service, output, global)
+            let change = try change(service.selection, try self.tags(tags, chips, global), set(global))
+            try confirm(change, from: service, output, global)
         } catch TagServiceError.unknownTag(let name, _, canBeMade: true) where repl == nil && Int(name) != nil {
             // In the REPL a number is a chip's; here it is a name.
             throw CommandError(

@@ -10,6 +10,7 @@ import TerminalFrontEnd
 /// (1✓sea ) (2 map ) (3✓photo )
 /// ```
 struct ShowCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Draw the board of a set.",
         discussion: "Example: tagflow show --style boxed --width 60")
@@ -25,7 +26,7 @@ struct ShowCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         // The interactive REPL already shows its board.
         let isPlain = width == nil && style == nil && !selectedOnly && global.set == nil && output.format == .text
         if isPlain, session.repl?.isBoardShown == true { return }
@@ -33,7 +34,7 @@ struct ShowCommand: TagflowCommand {
         if let width { presenter.tried.width = Double(width) }
         if let style { presenter.style.chip = style }
         if numbers { presenter.style.isNumbered = true }
-        try await session.printBoard(
+        try session.printBoard(
             session.set(global), from: session.service(global), format: output.format, selectedOnly: selectedOnly,
             presenter: presenter, showsTitle: true)
     }

@@ -5,6 +5,7 @@ import TerminalFrontEnd
 
 /// The command `mcp`: a Model Context Protocol server on standard input and output.
 struct AssistantServerCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "mcp", abstract: "Let an assistant suggest, find and save tags over the Model Context Protocol.",
         discussion: """
@@ -26,7 +27,7 @@ struct AssistantServerCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         guard session.repl == nil else {
             throw CommandError(
                 code: ExitStatus.usage,
@@ -34,10 +35,10 @@ struct AssistantServerCommand: TagflowCommand {
         }
         let service = try session.service(global)
         // Reports a missing set now rather than on the first request.
-        _ = try service.selection.tags(of: session.set(global))
+        _ = try service.selection.tags(in: session.set(global))
         service.suggestions.keepInMemory()
         let server = AssistantServer(
             service: service, set: session.set(global), canWrite: write, version: Tagflow.version)
-        try await session.converse(server.output) { await server.run($0) }
+        try session.converse(server.output) { await server.run($0) }
     }
 }

@@ -11,6 +11,7 @@ import Darwin
 
 /// The command `lsp`: a language server on standard input and output.
 struct LanguageServerCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "lsp", abstract: "Complete, check and rename tags in your editor, as a language server.",
         discussion: """
@@ -28,7 +29,7 @@ struct LanguageServerCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         guard session.repl == nil, isatty(0) == 0 else {
             throw CommandError(
                 code: ExitStatus.usage, message: "'lsp' needs an editor on standard input; see Documentation/editors.md"
@@ -42,7 +43,7 @@ struct LanguageServerCommand: TagflowCommand {
             suggesting: location == .memory ? service : try TagService(location, concurrency: .pool), service: service,
             set: session.set(global), version: Tagflow.version)
         _ = try service.sets.name(of: session.set(global))
-        let hasEnded = try await session.converse(server.output) { await server.run($0) }
+        let hasEnded = try session.converse(server.output) { await server.run($0) }
         guard hasEnded else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }
 }

@@ -18,6 +18,7 @@ import Darwin
 ///
 /// This runs `tagflow-server --database tags.sqlite --listen 127.0.0.1:7733`.
 struct ServeCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve this database over HTTP, with tagflow-server.",
         discussion: """
@@ -33,7 +34,7 @@ struct ServeCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         let own = Bundle.main.executableURL ?? program
         let path = own.deletingLastPathComponent().appendingPathComponent("tagflow-server").path
@@ -44,7 +45,7 @@ struct ServeCommand: TagflowCommand {
         }
         let database = global.database.map { ["--database", $0] } ?? []
         try session.output.flush()
-        await session.close()
+        session.close()
         try Self.become(path, [path] + database + options)
     }
 

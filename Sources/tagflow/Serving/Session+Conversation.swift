@@ -1,9 +1,10 @@
 import Foundation
+import Synchronization
 import TerminalFrontEnd
 import TextMeasurement
 
 extension Session {
-    /// Connects a server to standard input and output until it ends.
+    /// Connects a server to standard input and output, and blocks the thread until the server ends.
     ///
     /// - Parameters:
     ///   - output: the server's output.
@@ -12,7 +13,7 @@ extension Session {
     /// - Throws: a write error. Requests that were already received are still completed.
     func converse<Outcome: Sendable>(
         _ output: AsyncStream<[UInt8]>, run: @escaping @Sendable (AsyncStream<[UInt8]>) async -> Outcome
-    ) async throws -> Outcome {
+    ) throws -> Outcome {
         let (input, source) = AsyncStream<[UInt8]>.makeStream()
         Thread.detachNewThread {
             do {
@@ -24,17 +25,27 @@ extension Session {
             } catch { ByteStream(descriptor: 2).printIfPossible("tagflow: \(String(describing: error))\n") }
             source.finish()
         }
-        let running = Task.detached { await run(input) }
-        do {
-            for await bytes in output {
-                try self.output.write(bytes)
-                try self.output.flush()
+        let result = Mutex<Result<Outcome, any Error>>(.failure(CancellationError()))
+        let end = DispatchSemaphore(value: 0)
+        Task.detached {
+            async let outcome = run(input)
+            var failure: (any Error)?
+            do {
+                // The session's stream belongs to the waiting thread.
+                let printed = ByteStream(descriptor: 1)
+                for await bytes in output {
+                    try printed.write(bytes)
+                    try printed.flush()
+                }
+            } catch {
+                failure = error
+                source.finish()
             }
-        } catch {
-            source.finish()
-            _ = await running.value
-            throw error
+            let ended = await outcome
+            result.withLock { $0 = failure.map(Result.failure) ?? .success(ended) }
+            end.signal()
         }
-        return await running.value
+        end.wait()
+        return try result.withLock(\.self).get()
     }
 }

@@ -13,6 +13,7 @@ import TextMeasurement
 /// The space is locked while it's copied, so that no change is lost: a server that shares a folder can't open it
 /// meanwhile. The original is deleted after the copy was checked and is on disk.
 struct SpaceCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "space", abstract: "Move a space of a server to another folder.",
         discussion: """
@@ -42,7 +43,7 @@ struct SpaceCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let (path, copy) = (file(in: source), file(in: target))
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandError(

@@ -14,6 +14,7 @@ import TerminalFrontEnd
 /// 1  laptop  read  every set  never used  until 2027-01-31T12:00:00Z
 /// ```
 struct TokenCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Create, list and revoke tokens for the HTTP service.",
         discussion: """
@@ -70,19 +71,19 @@ struct TokenCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         switch action {
-        case .new: try await make(with: service, session)
-        case .list: try await list(from: service, session)
+        case .new: try make(with: service, session)
+        case .list: try list(from: service, session)
         case .revoke:
             let token = try service.tokens.revoke(identifier ?? 0)
             try session.remark("revoked \(token.id): \(token.name)\n", global)
         }
     }
 
-    private func make(with service: TagService, _ session: Session) async throws {
-        let new = try service.tokens.make(
+    private func make(with service: TagService, _ session: Session) throws {
+        let new = try service.tokens.create(
             subject ?? "", scope: scope,
             // The global --set has no other meaning here, so it counts as --sets.
             sets: sets + [global.set].compactMap(\.self), expires: expires)
@@ -92,7 +93,7 @@ struct TokenCommand: TagflowCommand {
         try session.print("\(new.secret)\n")
     }
 
-    private func list(from service: TagService, _ session: Session) async throws {
+    private func list(from service: TagService, _ session: Session) throws {
         let tokens = try service.tokens.all()
         guard output.format == .text else {
             let listed = tokens.prefix(limit.limit ?? tokens.count)

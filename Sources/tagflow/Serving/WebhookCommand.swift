@@ -15,6 +15,7 @@ import TextMeasurement
 /// 1  https://example.org/hook  items  2026-11-25T09:01:25Z  200
 /// ```
 struct WebhookCommand: TagflowCommand {
+    static let group = HelpGroup.servers
     static let configuration = CommandConfiguration(
         commandName: "webhook", abstract: "Have a server send each change to other programs.",
         discussion: """
@@ -60,13 +61,13 @@ struct WebhookCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         switch action {
         case .add: try add(with: service, session)
         case .list: try list(try service.webhooks.all(), session)
         case .remove:
-            let webhook = try service.webhooks.remove(subject.flatMap { Int64($0) } ?? 0)
+            let webhook = try service.webhooks.delete(subject.flatMap { Int64($0) } ?? 0)
             try session.remark("removed \(webhook.id): \(webhook.url)\n", global)
         }
     }

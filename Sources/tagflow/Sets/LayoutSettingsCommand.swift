@@ -16,6 +16,7 @@ import TextMeasurement
 /// {"alignment":"center","spacing":2}
 /// ```
 struct LayoutSettingsCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "layout-settings", abstract: "Show or change the layout settings of a set.",
         discussion: "Example: tagflow layout-settings --alignment center --spacing 2")
@@ -46,10 +47,10 @@ struct LayoutSettingsCommand: TagflowCommand {
 
     var onlyReads: Bool { given == LayoutSettings() && !keep && !reset }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = session.set(global)
-        if reset { _ = try service.sets.resetLayoutSettings(of: set) }
+        if reset { try service.sets.resetLayoutSettings(of: set) }
         var settings = given
         if keep, let tried = session.repl?.presenter.tried { settings = settings.withDefaults(from: tried) }
         let kept =

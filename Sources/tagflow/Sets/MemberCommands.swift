@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `add TAG…`.
 struct AddCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add tags to a set; new tags are created.",
         discussion: """
@@ -24,15 +25,15 @@ struct AddCommand: TagflowCommand {
     static var words: WritableKeyPath<Self, [String]>? { \.tags }
     static let completions: [String: CommandArguments.Value] = ["tag": .newTag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         try session.requireNoWebAddress(tags)
         let service = try session.service(global)
-        let names = try await session.tags(tags, global)
-        let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
+        let names = try session.tags(tags, global)
+        let notice = try SimilarTagNotice(of: names, newTags, global, in: session)
         let change = try service.sets.addTags(names, to: session.set(global))
         try notice.warn(in: session, global)
         try mention(change, session)
-        try await session.confirm(change, from: service, output, global)
+        try session.confirm(change, from: service, output, global)
     }
 
     /// Explains on a terminal why nothing was added.
@@ -47,6 +48,7 @@ struct AddCommand: TagflowCommand {
 
 /// The command `remove TAG…`.
 struct RemoveCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove tags from a set without deleting them.",
         discussion: "Example: tagflow remove running")
@@ -63,16 +65,17 @@ struct RemoveCommand: TagflowCommand {
 
     func validate() throws { try chips.require(tags) }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
-        let change = try service.sets.removeTags(try await session.tags(tags, chips, global), from: session.set(global))
+        let change = try service.sets.removeTags(try session.tags(tags, chips, global), from: session.set(global))
         let removed = ChangedTags(names: change.changed + change.unchanged)
-        try await session.confirm(change.set, changed: removed, from: service, output, global)
+        try session.confirm(change.set, changed: removed, from: service, output, global)
     }
 }
 
 /// The command `move TAG --before TAG`.
 struct MoveCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move a tag before another tag of the set.",
         discussion: "Example: tagflow move running --before reading")
@@ -86,11 +89,11 @@ struct MoveCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["tag": .memberTag, "--before": .memberTag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let change = try service.sets.moveTag(
-            try await session.tag(tag, global), before: try await session.tag(before, global), in: session.set(global))
+            try session.tag(tag, global), before: try session.tag(before, global), in: session.set(global))
         let moved = ChangedTags(names: change.changed + change.unchanged)
-        try await session.confirm(change.set, changed: moved, from: service, output, global)
+        try session.confirm(change.set, changed: moved, from: service, output, global)
     }
 }

@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `new SET [TAG…]`.
 struct NewCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Create a tag set and choose it.",
         discussion: """
@@ -24,16 +25,16 @@ struct NewCommand: TagflowCommand {
     static var words: WritableKeyPath<Self, [String]>? { \.tags }
     static let completions: [String: CommandArguments.Value] = ["tag": .newTag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
-        let names = try await session.tags(tags, global)
-        let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
+        let names = try session.tags(tags, global)
+        let notice = try SimilarTagNotice(of: names, newTags, global, in: session)
         let change = try service.sets.create(name, tags: names, isDaily: daily)
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
             try session.remark("created the set \(change.set.quoted) and chose it; 'undo' reverts this\n", global)
         }
-        try await session.confirm(change.set, from: service, output, global)
+        try session.confirm(change.set, from: service, output, global)
     }
 }

@@ -13,6 +13,7 @@ import TextMeasurement
 /// * trip     2/3 selected  1 saved
 /// ```
 struct SetsCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "sets", abstract: "List the tag sets.", discussion: "Example: tagflow sets --format json")
 
@@ -22,7 +23,7 @@ struct SetsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let sets = try session.service(global).sets.all()
         guard output.format == .text else {
             return try session.print(json: Array(sets.prefix(limit.limit ?? sets.count)))
@@ -42,6 +43,7 @@ struct SetsCommand: TagflowCommand {
 
 /// The command `use SET`.
 struct UseCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "use", abstract: "Choose the set that later commands use.",
         discussion: "Example: tagflow use habits")
@@ -54,16 +56,17 @@ struct UseCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["name": .set]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let chosen = try service.sets.choose(name)
         session.repl?.set = .chosen
-        try await session.confirm(chosen, from: service, output, global)
+        try session.confirm(chosen, from: service, output, global)
     }
 }
 
 /// The command `rename-set OLD NEW`.
 struct RenameSetCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "rename-set", abstract: "Rename a tag set.",
         discussion: "Example: tagflow rename-set habits routine")
@@ -77,7 +80,7 @@ struct RenameSetCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["old": .set]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let names = try session.service(global).sets.rename(old, to: new)
         if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
         try session.report(["old": names.old, "new": names.new], "\(names.old) is now \(names.new)\n", output, global)
@@ -86,6 +89,7 @@ struct RenameSetCommand: TagflowCommand {
 
 /// The command `drop SET`.
 struct DropCommand: TagflowCommand {
+    static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Delete a tag set with its items; undo restores it.",
         discussion: """
@@ -103,11 +107,11 @@ struct DropCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["name": .set]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let dropped = try naming {
             try confirm(service.sets.summary(of: .named(name)), service, session)
-            return try service.sets.drop(name)
+            return try service.sets.delete(name)
         }
         session.repl?.set = .chosen
         try session.report(

@@ -22,7 +22,7 @@ struct SimilarTagNotice {
     private let odd: [String]
 
     /// Finds existing tags that the names resemble.
-    init(of names: [String], _ options: NewTagOptions, _ global: GlobalOptions, in session: Session) async throws {
+    init(of names: [String], _ options: NewTagOptions, _ global: GlobalOptions, in session: Session) throws {
         guard !options.yes else {
             (similar, odd) = ([], [])
             return

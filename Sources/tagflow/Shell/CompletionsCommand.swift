@@ -12,6 +12,7 @@ import TextMeasurement
 ///
 /// The script runs the command again with the typed words, which then prints the candidates.
 struct CompletionsCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print a script that completes tagflow's arguments with Tab.",
         discussion: """
@@ -29,17 +30,17 @@ struct CompletionsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         if let line {
-            try await write(LineCompletion(line, of: session).candidates, to: session)
+            try write(LineCompletion(line, of: session).candidates, to: session)
         } else if words.isEmpty {
             try session.print(PrintableText(lines: shell.completionScript))
         } else {
-            try await write(ShellCompletion(words).candidates(session), to: session)
+            try write(ShellCompletion(words).candidates(session), to: session)
         }
     }
 
-    private func write(_ candidates: [ShellCompletion.Candidate], to session: Session) async throws {
+    private func write(_ candidates: [ShellCompletion.Candidate], to session: Session) throws {
         for candidate in candidates where TerminalText.firstUnprintable(in: candidate.text) == nil {
             let description = candidate.description.replacing("\t", with: " ")
             if line == nil, !description.isEmpty {

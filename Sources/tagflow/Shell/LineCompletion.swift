@@ -12,10 +12,10 @@ struct LineCompletion {
 
     /// The candidates as bash inserts them: the part after the last break of the typed word, with backslashes.
     var candidates: [ShellCompletion.Candidate] {
-        get async throws {
+        get throws {
             let words = ShellWords(typing: line).words.dropFirst()
             guard let word = words.last else { return [] }
-            let found = try await ShellCompletion(Array(words)).candidates(session)
+            let found = try ShellCompletion(Array(words)).candidates(session)
             // In quotes, bash takes the whole word as it is.
             let typed = line.split(separator: " ").last ?? ""
             if typed.first == "\"" || typed.first == "'" { return found }

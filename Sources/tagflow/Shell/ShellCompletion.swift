@@ -57,7 +57,7 @@ struct ShellCompletion {
     private var arguments: CommandArguments { CommandArguments(of: type ?? ReplCommand.self) }
 
     /// Returns the candidates; none if the database can't be read.
-    func candidates(_ session: Session) async throws -> [Candidate] {
+    func candidates(_ session: Session) throws -> [Candidate] {
         let arguments = arguments
         // The value of `--format=te` is completed behind the equals sign.
         if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
@@ -150,7 +150,7 @@ extension ShellCompletion {
                 // The number may be a part of another number.
             }
         }
-        found += try service.items.find(query, of: nil).items
+        found += try service.items.find(query, in: nil).items
         var known: Set<Int64> = []
         return found.filter { known.insert($0.id).inserted }.map { Candidate(text($0), $0.heading) }
             .filter { !$0.text.isEmpty }

@@ -8,6 +8,7 @@ import TextMeasurement
 /// eval "$(tagflow shell-init bash)"
 /// ```
 struct ShellInitCommand: TagflowCommand {
+    static let group = HelpGroup.files
     static let configuration = CommandConfiguration(
         commandName: "shell-init", abstract: "Print a key binding that inserts picked tags: Alt-T.",
         discussion: """
@@ -24,5 +25,5 @@ struct ShellInitCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws { try session.print(PrintableText(lines: shell.script)) }
+    func run(in session: Session) throws { try session.print(PrintableText(lines: shell.script)) }
 }

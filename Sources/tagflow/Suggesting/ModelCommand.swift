@@ -13,6 +13,7 @@ import TextMeasurement
 /// no shared model in use
 /// ```
 struct ModelCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Build, choose or show a shared model for suggestions.",
         discussion: """
@@ -77,22 +78,22 @@ struct ModelCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         switch action {
-        case .build: try await build(in: session)
-        case .pack: try await pack(files.first ?? "", in: session)
-        case .use: try await use(files.first ?? "none", in: session)
-        case .show: try await show(in: session)
+        case .build: try build(in: session)
+        case .pack: try pack(files.first ?? "", in: session)
+        case .use: try use(files.first ?? "none", in: session)
+        case .show: try show(in: session)
         }
     }
 
-    private func build(in session: Session) async throws {
+    private func build(in session: Session) throws {
         let sources = try sources(in: session)
         let path = target ?? ""
         try printReport(try TagService.Suggestions.buildModel(at: path, from: sources, options: options), session)
     }
 
-    private func pack(_ folder: String, in session: Session) async throws {
+    private func pack(_ folder: String, in session: Session) throws {
         let files = try LearnedFolderFiles(folder).files
         let path = target ?? ""
         try printReport(try TagService.Suggestions.packModel(at: path, from: files, options: options), session)
@@ -141,7 +142,7 @@ struct ModelCommand: TagflowCommand {
         }
     }
 
-    private func use(_ file: String, in session: Session) async throws {
+    private func use(_ file: String, in session: Session) throws {
         let service = try session.service(global)
         let path = file == "none" ? nil : URL(fileURLWithPath: file).path
         guard let model = try service.suggestions.chooseModel(path: path) else {
@@ -152,7 +153,7 @@ struct ModelCommand: TagflowCommand {
             output, global)
     }
 
-    private func show(in session: Session) async throws {
+    private func show(in session: Session) throws {
         let service = try session.service(global)
         let model = try service.suggestions.model()
         guard output.format == .text else { return try session.print(json: model.map(ModelDocument.init)) }

@@ -12,6 +12,7 @@ import TextMeasurement
 /// dog  beagle implies it
 /// ```
 struct SuggestCommand: TagflowCommand {
+    static let group = HelpGroup.selection
     static let configuration = CommandConfiguration(
         commandName: "suggest", abstract: "Suggest tags for a query, given tags and an item.",
         discussion: """
@@ -91,18 +92,18 @@ struct SuggestCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
         let set = session.set(global)
-        try await session.reportModel(service, global)
+        try session.reportModel(service, global)
         if batch {
             try session.requireFile(query ?? "-")
-            return try await SuggestionBatch(
+            return try SuggestionBatch(
                 service: service, session: session, set: allSets.all ? nil : set, isInSet: inSet, explains: explain
             )
             .answer(file: query ?? "-")
         }
-        let given = givenTags.isEmpty ? try service.selection.tags(of: set) : try await session.named(givenTags, global)
+        let given = givenTags.isEmpty ? try service.selection.tags(in: set) : try session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
             set: allSets.all ? nil : set, explains: explain)
@@ -117,7 +118,7 @@ struct SuggestCommand: TagflowCommand {
                 try session.print("new: \(found.newNames.joined(separator: ", "))\n")
             }
         }
-        try await reportUnknown(found.unknown, for: session)
+        try reportUnknown(found.unknown, for: session)
         guard !suggestions.isEmpty else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }
 
@@ -146,7 +147,7 @@ struct SuggestCommand: TagflowCommand {
     private static let mostUnknown = 10
 
     /// Reports unknown names of `--given` on standard error.
-    private func reportUnknown(_ unknown: [String], for session: Session) async throws {
+    private func reportUnknown(_ unknown: [String], for session: Session) throws {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
             let nearest = try service.tags.nearest(to: name).map(\.quoted)

@@ -28,11 +28,11 @@ struct SuggestionBatch {
     /// Responds to the queries in a file; `-` is standard input.
     ///
     /// - Throws: `CommandError` with code 65 after the last line if any line wasn't a valid query.
-    func answer(file: String) async throws {
+    func answer(file: String) throws {
         service.suggestions.keepInMemory()
         var hasFailed = false
-        try await StandardInput.forEachLine(of: file) { line in
-            do { try await answer(try Self.question(line)) } catch let error as BatchQueryError {
+        try StandardInput.forEachLine(of: file) { line in
+            do { try answer(try Self.question(line)) } catch let error as BatchQueryError {
                 hasFailed = true
                 try session.output.write(error.line)
             }
@@ -49,7 +49,7 @@ struct SuggestionBatch {
         }
     }
 
-    private func answer(_ question: BatchQuery) async throws {
+    private func answer(_ question: BatchQuery) throws {
         let set = question.set.map(SetReference.named) ?? set
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,

@@ -13,6 +13,7 @@ import TerminalFrontEnd
 /// tagflow: no similar tags
 /// ```
 struct DistinguishCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "distinguish", abstract: "Record that two similar tags are different.",
         discussion: """
@@ -34,18 +35,18 @@ struct DistinguishCommand: TagflowCommand {
         guard tags.count == 2 || tags.isEmpty && !forget else { throw ValidationError("distinguish needs two tags") }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
-        guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let (tag, other) = (try await session.tag(tags[0], global), try await session.tag(tags[1], global))
+        guard !tags.isEmpty else { return try list(from: service, in: session) }
+        let (tag, other) = (try session.tag(tags[0], global), try session.tag(tags[1], global))
         let pair =
             forget
-            ? try service.tags.forgetDistinction(tag, from: other) : try service.tags.distinguish(tag, from: other)
+            ? try service.tags.deleteDistinction(of: tag, from: other) : try service.tags.distinguish(tag, from: other)
         let state = forget ? "are no longer recorded as different" : "are different tags"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }
 
-    private func list(from service: TagService, in session: Session) async throws {
+    private func list(from service: TagService, in session: Session) throws {
         let pairs = try service.tags.distinct()
         guard output.format == .text else {
             return try session.print(json: Array(pairs.prefix(limit.limit ?? pairs.count)))

@@ -9,6 +9,7 @@ import TerminalFrontEnd
 /// beagle no longer implies dog
 /// ```
 struct UnimplyCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "unimply", abstract: "Delete an implication.", discussion: "Example: tagflow unimply beagle dog")
 
@@ -21,9 +22,9 @@ struct UnimplyCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["other": .tag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let rule = try session.service(global).tags
-            .unimply(try await session.tag(tag, global), try await session.tag(other, global))
+            .deleteImplication(from: try session.tag(tag, global), to: try session.tag(other, global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) no longer implies \(implied)\n", output, global)
     }

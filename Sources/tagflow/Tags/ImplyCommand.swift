@@ -11,6 +11,7 @@ import TerminalFrontEnd
 /// dog  beagle implies it
 /// ```
 struct ImplyCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "imply", abstract: "Create an implication: anything with one tag also counts as another.",
         discussion: """
@@ -37,16 +38,16 @@ struct ImplyCommand: TagflowCommand {
         }
     }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let service = try session.service(global)
-        guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let rule = try service.tags.imply(
-            try await session.tag(tags[0], global), try await session.tag(tags[1], global))
+        guard !tags.isEmpty else { return try list(from: service, in: session) }
+        let rule = try service.tags.addImplication(
+            from: try session.tag(tags[0], global), to: try session.tag(tags[1], global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) implies \(implied)\n", output, global)
     }
 
-    private func list(from service: TagService, in session: Session) async throws {
+    private func list(from service: TagService, in session: Session) throws {
         let rules = try service.tags.implications()
         guard output.format == .text else {
             return try session.print(json: Array(rules.prefix(limit.limit ?? rules.count)))

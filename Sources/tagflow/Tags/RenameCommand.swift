@@ -15,6 +15,7 @@ import TextMeasurement
 /// photos is now an alias of photo
 /// ```
 struct RenameCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a tag everywhere; its old name becomes an alias.",
         discussion: """
@@ -48,9 +49,9 @@ struct RenameCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["old": .tag, "new": .tag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let vault = try inNotes.map { try NoteVault($0, session, global) }
-        let old = try await session.tag(old, global)
+        let old = try session.tag(old, global)
         let names = try session.service(global).tags
             .rename(old, to: session.repl?.name(new) ?? new, leavesAlias: !noAlias)
         let replacement = try vault.map { vault in try rename(names.old, to: names.new, in: vault, session) }

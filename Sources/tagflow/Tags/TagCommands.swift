@@ -5,6 +5,7 @@ import TextMeasurement
 
 /// The command `merge FROM INTO`.
 struct MergeCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge two tags; the first becomes an alias of the second.",
         discussion: """
@@ -23,8 +24,8 @@ struct MergeCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["from": .tag, "into": .tag]
 
-    func run(in session: Session) async throws {
-        let (from, into) = (try await session.tag(from, global), try await session.tag(into, global))
+    func run(in session: Session) throws {
+        let (from, into) = (try session.tag(from, global), try session.tag(into, global))
         let names = try session.service(global).tags.merge(from, into: into)
         try session.report(
             ["from": names.from, "into": names.into], "\(names.from) is now an alias of \(names.into)\n", output, global
@@ -39,6 +40,7 @@ struct MergeCommand: TagflowCommand {
 
 /// The command `alias ALIAS TAG`.
 struct AliasCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "alias", abstract: "Add an alias for a tag.", discussion: "Example: tagflow alias jogging running")
 
@@ -51,8 +53,8 @@ struct AliasCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["alias": .tag]
 
-    func run(in session: Session) async throws {
-        let tag = try await session.tag(tag, global)
+    func run(in session: Session) throws {
+        let tag = try session.tag(tag, global)
         let service = try session.service(global)
         let alias = session.repl?.name(alias) ?? alias
         let names = try added(alias, of: tag, to: service)
@@ -64,7 +66,7 @@ struct AliasCommand: TagflowCommand {
 
 extension AliasCommand {
     private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
-        do { return try service.tags.addAlias(alias, of: tag) } catch TagServiceError.nameTaken(let name, .tag)
+        do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.nameTaken(let name, .tag)
             where name != tag
         {
             let hint = CommandHint("merge", name, tag)
@@ -79,6 +81,7 @@ extension AliasCommand {
 
 /// The command `unalias ALIAS`.
 struct UnaliasCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "unalias", abstract: "Delete an alias, but not its tag.",
         discussion: "Example: tagflow unalias jogging")
@@ -91,7 +94,7 @@ struct UnaliasCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["alias": .tag]
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let names = try session.service(global).tags.removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
             ["alias": names.alias, "tag": names.tag], "\(names.alias) is no longer an alias of \(names.tag)\n", output,
@@ -101,6 +104,7 @@ struct UnaliasCommand: TagflowCommand {
 
 /// The command `delete TAG…`.
 struct DeleteCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete tags everywhere: from all sets, items and suggestions.",
         discussion: """
@@ -118,8 +122,8 @@ struct DeleteCommand: TagflowCommand {
     static var words: WritableKeyPath<Self, [String]>? { \.tags }
     static let completions: [String: CommandArguments.Value] = ["tags": .tag]
 
-    func run(in session: Session) async throws {
-        let names = try session.service(global).tags.delete(try await session.tags(tags, global))
+    func run(in session: Session) throws {
+        let names = try session.service(global).tags.delete(try session.tags(tags, global))
         let shown = names.count == 1 ? names[0].quoted : "\(names.count) tags"
         try session.report(
             ["deleted": names], "deleted \(shown); 'undo' restores \(names.count == 1 ? "it" : "them")\n", output,

@@ -13,6 +13,7 @@ import TextMeasurement
 /// photo  2 uses  1 set  alias pics
 /// ```
 struct TagsCommand: TagflowCommand {
+    static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
         commandName: "tags", abstract: "List the tags of a set, or all tags, with uses and aliases.",
         discussion: """
@@ -33,7 +34,7 @@ struct TagsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
-    func run(in session: Session) async throws {
+    func run(in session: Session) throws {
         let counts = Set((unused ? [0] : []) + (once ? [1] : []))
         let tags = try session.service(global).tags
             .all(in: all ? nil : session.set(global), by: sort, itemCounts: counts.isEmpty ? nil : counts)

@@ -28,8 +28,8 @@ struct Gallery {
     init(_ names: [String], selected: [String] = []) async throws {
         service = try TagService(.memory, concurrency: .serial)
         self.names = names
-        _ = try service.sets.addTags(names)
-        if !selected.isEmpty { _ = try service.selection.change(selected, .select) }
+        try service.sets.addTags(names)
+        if !selected.isEmpty { _ = try service.selection.select(selected) }
     }
 
     func board(

@@ -17,10 +17,10 @@ import TagService
         defer { try? FileManager.default.removeItem(at: folder) }
         let service = try TagService(
             StoreLocation(path: folder.appendingPathComponent("tags.sqlite").path), concurrency: .serial)
-        _ = try service.sets.addTags(names)
+        try service.sets.addTags(names)
         var (cold, warm): ([Duration], [Duration]) = ([], [])
         for _ in 0..<rounds {
-            _ = try service.maintenance.clearMeasurements()
+            try service.maintenance.clearMeasurements()
             // A new style has measured nothing, so that Pango's own caches are cold as well.
             let style = try PictureStyle(theme: .light)
             cold.append(try timeOfBoard(of: service, style))

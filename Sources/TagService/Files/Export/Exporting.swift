@@ -56,11 +56,11 @@ extension TagService.Files {
     ///   - reference: the set that the items must belong to; `nil` for all sets.
     ///   - write: receives the next piece, usually about 64 KiB.
     /// - Returns: the number of matching items that were skipped because the format can't contain them.
-    /// - Throws: the errors of ``TagService/Items/find(_:of:)``, before anything is written; the error that `write` throws.
+    /// - Throws: the errors of ``TagService/Items/find(_:in:)``, before anything is written; the error that `write` throws.
     /// - Complexity: linear in the number of matches. It keeps one piece, the ids of the matches and the names of up to
     ///   20,000 tags in memory.
     public func exportItems(
-        _ format: ItemExportFormat, matching query: ItemQuery? = nil, of reference: SetReference? = nil,
+        as format: ItemExportFormat, matching query: ItemQuery? = nil, in reference: SetReference? = nil,
         write: ([UInt8]) throws -> Void
     ) throws -> Int {
         try store.read { reader in

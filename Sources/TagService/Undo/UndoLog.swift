@@ -39,31 +39,19 @@ public struct NextSteps: Hashable, Sendable {
 }
 
 /// Undoing and redoing changes, including those made before a restart or by another process.
-extension TagService.Undo {
-    /// Undoes the newest change, and returns its summary.
+extension TagService.UndoLog {
+    /// Undoes the newest change, and returns its step.
     ///
     /// ```swift
-    /// _ = try service.sets.addTags(["tea"])
-    /// let undone = try service.undo.undo()
-    /// print(undone)  // add tea
+    /// try service.sets.addTags(["tea"])
+    /// let undone = try service.undoLog.undo()
+    /// print(undone.summary)  // add tea
     /// ```
-    ///
-    /// - Parameter newest: the id of the step that must be the newest; `nil` for any step.
-    /// - Returns: the summary.
-    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id.
-    public func undo(ifNewestIs newest: Int64? = nil) throws -> String { try undoStep(ifNewestIs: newest).summary }
-
-    /// Redoes the change that was undone last, and returns its summary.
-    ///
-    /// - Throws: `TagServiceError.nothingToRedo`.
-    public func redo() throws -> String { try redoStep().summary }
-
-    /// Undoes the newest change, and returns its step.
     ///
     /// - Parameter newest: the id of the step that must be the newest; `nil` for any step.
     /// - Returns: the step.
     /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id.
-    public func undoStep(ifNewestIs newest: Int64? = nil) throws -> UndoStep {
+    @discardableResult public func undo(ifNewestIs newest: Int64? = nil) throws -> UndoStep {
         let row = try writing { writer in
             if let newest, try writer.reader.undoSteps(limit: 1).first?.id != newest {
                 throw TagServiceError.notNewestStep(newest)
@@ -81,7 +69,7 @@ extension TagService.Undo {
     /// Redoes the change that was undone last, and returns its step.
     ///
     /// - Throws: `TagServiceError.nothingToRedo`.
-    public func redoStep() throws -> UndoStep {
+    @discardableResult public func redo() throws -> UndoStep {
         let row = try writing { writer in
             guard let row = try writer.redoStep() else { throw TagServiceError.nothingToRedo }
             return row
@@ -105,6 +93,8 @@ extension TagService.Undo {
     ///
     /// - Throws: `StoreError`.
     public func next() throws -> NextSteps {
+        // A caller limited to some sets can neither undo nor see changes to other sets.
+        guard !store.isLimited else { return NextSteps() }
         let (undo, redo) = try store.read { reader in (try reader.undoSteps(limit: 1).first, try reader.redoStep()) }
         let step = { UndoStep($0, isOwn: self.store.hasMade(step: $0.id)) }
         return NextSteps(undo: undo.map(step), redo: redo.map(step))

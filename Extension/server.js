@@ -44,6 +44,7 @@ export class Server {
       Authorization: `Bearer ${this.token}`,
       Accept: "application/json, application/x-ndjson",
     });
+    headers.set("Tagflow-Client", "extension");
     if (body !== undefined) headers.set("Content-Type", type);
     if (key) headers.set("Idempotency-Key", key);
     const limit = signals.timeout(PATIENCE);

@@ -115,6 +115,12 @@ CREATE TABLE distinct_pair (
     CHECK (first_tag_id < second_tag_id)
 ) STRICT, WITHOUT ROWID;
 
+-- table entrance
+CREATE TABLE entrance (
+    name TEXT PRIMARY KEY CHECK (name <> ''),
+    set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
 -- table grdb_migrations
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 
@@ -171,7 +177,7 @@ CREATE TABLE "item" (
     imported_from TEXT CHECK (imported_from <> ''),
     -- The scores of the best suggestions before the item was learned, and whether they were right; null: no sample.
     calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0)
-) STRICT;
+, day INTEGER) STRICT;
 
 -- table item_evidence
 CREATE TABLE item_evidence (
@@ -350,7 +356,7 @@ CREATE TABLE tag_set (
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
     name TEXT NOT NULL CHECK (name <> ''),
     layout TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(layout))
-) STRICT;
+, daily INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)), board_day INTEGER, unsaved TEXT CHECK (unsaved IS NULL OR json_valid(unsaved))) STRICT;
 
 -- table token
 CREATE TABLE token (
@@ -442,11 +448,17 @@ CREATE INDEX alias_by_tag ON alias (tag_id);
 -- index distinct_pair_by_second
 CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
 
+-- index entrance_by_set
+CREATE INDEX entrance_by_set ON entrance (set_id);
+
 -- index idempotency_key_by_time
 CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
 
 -- index implication_by_implied_tag
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
+
+-- index item_by_day
+CREATE INDEX item_by_day ON item (set_id, day) WHERE location IS NULL;
 
 -- index item_by_location
 CREATE INDEX item_by_location ON item (location_key, set_id, saved_at) WHERE location_key IS NOT NULL;

@@ -190,7 +190,9 @@ struct ToolField: Sendable {
     /// The tag set that a call applies to.
     static let set = ToolField(
         name: "set", kind: .string(maxLength: nameLimit),
-        description: "The tag set. Default: the set the server was started with.", examples: ["default"])
+        description:
+            "The tag set. Default: the set the server was started with; otherwise all sets, or for saving the set that assistants saved to last.",
+        examples: ["default"])
 
     /// The location of the item that a call applies to.
     static let location = ToolField(

@@ -48,7 +48,7 @@ extension LanguageServer {
         let place = workspace.root(of: path)
         let item = note.item(at: place?.relative ?? path, in: place?.root.folder.path ?? "")
         do {
-            let stored = try service.items.item(at: item.location, in: set)
+            let stored = try service.items.item(at: item.location, in: savingSet)
             // A note without tags isn't worth an item, unless it had tags before.
             guard stored != nil || !item.tags.isEmpty else { return }
             // Editors save often, so commit only if the tags or the title have changed.
@@ -61,7 +61,7 @@ extension LanguageServer {
             let entry = ImportEntry(
                 .file(item.location),
                 .item(location: item.location, title: item.title ?? "", tags: item.tags, time: item.time ?? Date()))
-            let report = try service.files.importEntries(options, into: set) { add in try add(entry, 0) }
+            let report = try service.files.importEntries(options, into: savingSet) { add in try add(entry, 0) }
             for error in report.errors { await log("\(path.quoted): \(error.problem)") }
         } catch { await log("can't save the tags of \(path.quoted): \(error)") }
     }

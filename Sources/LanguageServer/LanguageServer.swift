@@ -33,6 +33,8 @@ package actor LanguageServer {
     /// The service for everything else.
     let service: TagService
     let set: SetReference
+    /// The set to save notes in.
+    nonisolated var savingSet: SetReference { self.set == .chosen ? .entrance(.terminal) : self.set }
     let version: String
     let workspace = Workspace()
     let queue = BackgroundQueue()

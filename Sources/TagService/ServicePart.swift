@@ -17,13 +17,27 @@ extension ServicePart {
     var milliseconds: Int64 { service.milliseconds }
 
     /// Runs a read that gets the set of a reference.
+    ///
+    /// The board of a daily set first becomes that of today.
     func reading<Result>(_ reference: SetReference, _ body: (StoreReader, SetRow) throws -> Result) throws -> Result {
-        try store.read { try body($0, Self.set(reference, in: $0)) }
+        let result = try store.read { reader -> Result? in
+            let set = try Self.set(reference, in: reader)
+            return service.isBoardOutdated(set) ? nil : .some(try body(reader, set))
+        }
+        if let result { return result }
+        try service.sets.startDay(of: reference)
+        return try store.read { try body($0, Self.set(reference, in: $0)) }
     }
 
-    /// Runs a write that gets the set of a reference.
+    /// Runs a write that gets the set of a reference; that of an entrance is created if necessary.
+    ///
+    /// The board of a daily set first becomes that of today.
     func writing<Result>(_ reference: SetReference, _ body: (StoreWriter, SetRow) throws -> Result) throws -> Result {
-        try writing { try body($0, Self.set(reference, in: $0.reader)) }
+        try writing { writer in
+            let set = try Self.set(reference, with: writer)
+            if set.isDaily, set.boardDay != service.today { try writer.startDay(service.today, of: set) }
+            return try body(writer, set)
+        }
     }
 
     /// Runs a write transaction and logs its duration.

@@ -58,6 +58,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case sameItem(Int64, as: Int64)
     /// The only set can't be dropped.
     case onlySet(String)
+    /// No ordinary set exists for an item with a location, and no set was named.
+    case noOrdinarySet
     /// The board has no chip with the number.
     case unknownNumber(Int, count: Int)
     /// The tag that the board showed with a number has since been removed from the set.
@@ -190,6 +192,8 @@ struct ServiceErrorText {
         case .unknownView(let name): "unknown view \(quoted(name))\(command("use 'view list' to list views"))"
         case .invalidQuery(let problem): problem
         case .onlySet(let name): "can't drop \(quoted(name)), the only set; create another set first"
+        case .noOrdinarySet:
+            "a daily set keeps an item with a location only if the set is named; name a set, or create one that isn't daily"
         case .unknownNumber(let number, let count):
             "unknown chip \(number); the set has \(count)\(typed == nil ? "" : " (use 'show --numbers' to see their numbers)")"
         case .chipGone(let number, let tag, let set):

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { namesIn } from "../../Sources/HTTPService/Page/text.js";
+import { localDay, namesIn } from "../../Sources/HTTPService/Page/text.js";
 import "./english.js";
 import { firstBatch, requestOf } from "../../Sources/HTTPService/Page/board_changes.js";
 import {
@@ -84,7 +84,10 @@ test("a toggle is drawn before it is sent, and is final once it is confirmed", (
   assert.ok(isSelected(toggled, "water"));
   assert.equal(toggled.selected.has("water"), false);
   const { batch, method, path, body } = batchWanted(toggled);
-  assert.deepEqual([method, path, body], ["PATCH", "sets/habits/selection", { select: ["water"], deselect: [] }]);
+  assert.deepEqual(
+    [method, path, body],
+    ["PATCH", `sets/habits/selection?date=${localDay()}`, { select: ["water"], deselect: [] }],
+  );
   const sent = update(toggled, { type: "sent", ids: batch.map((change) => change.id) });
   assert.equal(batchWanted(sent), null);
   const confirmed = update(sent, { type: "confirmed", ids: sent.sending, selected: ["water"] });
@@ -430,3 +433,8 @@ function numbers(seed) {
     return (state >>> 8) % below;
   };
 }
+
+test("what a daily board lost overnight is shown as a notice", () => {
+  const body = { sets: [], notices: ["walk was on since yesterday, not saved; 'today yesterday --add walk'"] };
+  assert.equal(after(initialState(), { type: "setsRead", body }).notice.text, body.notices[0]);
+});

@@ -6,12 +6,15 @@ import {
   completed,
   excludedTags,
   hasWords,
+  setOf,
+  setTerm,
   sortOf,
   tagState,
   tagTerm,
   terms,
   toggledTag,
   typedAt,
+  withSet,
   withSort,
   withTerm,
 } from "../../Sources/HTTPService/Page/items_query.js";
@@ -284,4 +287,15 @@ test("only edited fields are sent, and only those can replace edits of others", 
   assert.equal(replacesOthers(known, { ...known, note: "theirs", tags: [] }, fields), false);
   assert.equal(replacesOthers(known, { ...known, title: "C" }, fields), true);
   assert.equal(replacesOthers(known, { ...known, title: "B" }, fields), false);
+});
+
+test("the switch of the sets changes one term of the query", () => {
+  assert.equal(withSet("#swift", "habits"), "#swift set:habits");
+  assert.equal(withSet("#swift set:habits", "old days"), '#swift set:"old days"');
+  assert.equal(withSet('#swift set:"old days" words', ""), "#swift words");
+  assert.equal(withSet("a or b", "habits"), "(a or b) set:habits");
+  assert.equal(setOf('set:"old days" #swift'), "old days");
+  assert.equal(setOf("-set:habits"), "");
+  assert.equal(setOf("a or set:habits"), "");
+  assert.equal(setTerm('say "hi"'), 'set:"say \\"hi\\""');
 });

@@ -42,7 +42,8 @@ extension AssistantTool {
         let page = try scope.service.items.find(
             ItemQuery(
                 arguments.string("query") ?? "", limit: arguments.integer("limit"),
-                facetLimit: arguments.integer("tags")), in: arguments.string("set").map(SetReference.named))
+                facetLimit: arguments.integer("tags")),
+            in: arguments.string("set").map(SetReference.named) ?? scope.givenSet)
         return [
             "items": .list(page.items.map { .object($0.values) }), "total": .integer(Int64(page.total)),
             "tags": .list(page.facets.map { ["tag": .string($0.tag), "count": .integer(Int64($0.count))] }),

@@ -35,7 +35,7 @@ extension AssistantTool {
                 .init(name: "created", schema: .list(.string), summary: "The tags that this call created."),
             ]), changesTags: true, isDestructive: true
     ) { arguments, scope in
-        let set = arguments.string("set").map(SetReference.named) ?? scope.set
+        let set = SetReference.entrance(.mcp, named: arguments.string("set") ?? scope.set.name)
         let names = arguments.strings("tags")
         let location = try await scope.location(arguments, in: set)
         guard names?.isEmpty == false || location != nil || arguments.string("title") != nil else {
@@ -49,6 +49,11 @@ extension AssistantTool {
         return ["saved": true, "replaced": .boolean(saved.isReplaced), "created": .list(created.map(JSONValue.string))]
             .merging(saved.item.values) { $1 }
     }
+}
+
+extension SetReference {
+    /// The name of the set that a server was started with; `nil` for the chosen set.
+    fileprivate var name: String? { if case .named(let name) = self { name } else { nil } }
 }
 
 extension ToolField {

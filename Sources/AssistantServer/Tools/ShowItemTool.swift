@@ -23,10 +23,13 @@ extension AssistantTool {
                     summary: "If nothing was found: locations of items with these words."),
             ])
     ) { arguments, scope in
-        let set = arguments.string("set").map(SetReference.named) ?? scope.set
+        let set = arguments.string("set").map(SetReference.named) ?? scope.givenSet
         let text = arguments.string("location") ?? ""
-        let location = try await scope.location(text, in: set)
-        guard let item = try scope.service.items.item(at: location, in: set) else {
+        let location = try await scope.location(text, in: set ?? .entrance(.mcp))
+        let found =
+            try set.map { try scope.service.items.item(at: location, in: $0) }
+            ?? (set == nil ? scope.service.items.find(at: location).first : nil)
+        guard let item = found else {
             let words = text.isEmpty ? "" : "\"\(text.replacing("\"", with: " "))\""
             let similar = try scope.service.items.find(ItemQuery(words, limit: words.isEmpty ? 0 : 10), in: set)
             return [
@@ -39,6 +42,9 @@ extension AssistantTool {
 }
 
 extension ToolScope {
+    /// The set that the server was started with; `nil` for all sets.
+    var givenSet: SetReference? { if case .named = set { set } else { nil } }
+
     /// Returns the stored location of the item for a URL or path.
     ///
     /// An import stores the files of a folder under relative paths. An absolute path is therefore

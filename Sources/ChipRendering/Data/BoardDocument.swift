@@ -7,6 +7,8 @@ internal import TextMeasurement
 /// The public JSON format of a board.
 public struct BoardDocument: Codable, Sendable {
     var set: String
+    /// The set and the day of a daily set; `nil` for other sets.
+    var title: String?
     var unit: BoardUnit
     var width: Double?
     var size: Size
@@ -17,6 +19,7 @@ public struct BoardDocument: Codable, Sendable {
     /// Creates the document of a board; `width` is omitted if the board's width is infinite.
     public init(_ board: Board) {
         set = board.set
+        title = board.title
         unit = board.unit
         width = board.width.isFinite ? board.width : nil
         size = Size(width: board.size.width, height: board.size.height)
@@ -80,7 +83,7 @@ public struct BoardDocument: Codable, Sendable {
 
 /// The tags of a board as Markdown or CSV.
 public enum TagTable {
-    /// Returns a Markdown task list with the set's name as its heading, after the mark of exports.
+    /// Returns a Markdown task list with the set's name, and the day of a daily set, as its heading, after the mark of exports.
     ///
     /// The tags `a` (selected) and `b c` of the set `habits` become:
     ///
@@ -94,7 +97,7 @@ public enum TagTable {
     /// ```
     public static func markdown(_ board: Board) -> String {
         let lines = board.chips.map { "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n" }
-        return "\(ExportMark.comment)\n\n## \(markdownEscaped(board.set))\n\n" + lines.joined()
+        return "\(ExportMark.comment)\n\n## \(markdownEscaped(board.title ?? board.set))\n\n" + lines.joined()
     }
 
     /// Returns CSV with the columns `tag` and `selected`, quoted as in RFC 4180.

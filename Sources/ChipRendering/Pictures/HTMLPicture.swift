@@ -53,7 +53,7 @@ public struct HTMLPicture {
             </head>
             <body>
             <svg width="0" height="0" aria-hidden="true"><symbol id="mark" viewBox="0 0 1 1">\(mark)</symbol></svg>
-            <main>
+            <main>\(picture.heading == nil ? "" : "\n<h1>\(title)</h1>")
             <div class="chips" role="list" aria-label="\(title)"\(direction)>
 
             """
@@ -200,8 +200,12 @@ struct HTMLStyle {
             body { margin: 0; padding: \(px(picture.margin)); \(background)color: \(theme.chip.text.hex); \
             font: \(px(font.size))/\(px(font.ascent + font.descent)) \(HTMLStyle.safe(font.cssFamilies)); \(face)}
             body > svg { position: absolute; }
-            main { container-type: inline-size; }
+            main { container-type: inline-size; }\(heading)
             """
+    }
+
+    private var heading: String {
+        picture.heading == nil ? "" : "\nh1 { margin: 0 0 \(px(theme.spacing)); font: inherit; }"
     }
 
     private var list: String {

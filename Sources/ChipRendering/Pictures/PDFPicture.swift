@@ -78,6 +78,11 @@ extension CairoCanvas {
             if let background = picture.theme.background { paint(background) }
             translate(x: picture.margin, y: picture.margin - page.top)
             let directions = ReadingOrder.Directions(library: library)
+            if let heading = picture.heading, page.top < 0 {
+                var paint = picture.theme.chip
+                paint.fill = picture.theme.background ?? paint.fill
+                drawTextLabel(of: heading, paint, images: images, order: nil)
+            }
             let isReversed = directions.areMostlyRightToLeft(page.chips)
             for chip in page.chips {
                 let paint = picture.paint(of: chip)
@@ -114,7 +119,8 @@ private struct PicturePages {
     ///
     /// - Complexity: Linear in the chips, and n log n in the lines.
     init(of picture: Picture, height: Double) {
-        var pages: [Page] = []
+        let top = -picture.headingHeight
+        var pages = top < 0 ? [Page(chips: [], top: top, bottom: 0)] : []
         for line in Self.lines(of: picture) {
             if let last = pages.last, line.bottom - last.top <= height {
                 pages[pages.count - 1].chips += line.chips

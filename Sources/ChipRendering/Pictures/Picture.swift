@@ -13,8 +13,10 @@ public import TextMeasurement
 /// let svg = SVGPicture(Picture(board, style: style)).text
 /// ```
 public struct Picture: Hashable, Sendable {
-    /// The set's name.
+    /// The set's name, and the day of a daily set.
     public var title: String
+    /// The label drawn above the chips: the title of a daily set; `nil` for other sets.
+    public var heading: PictureChip?
     /// The chips, in the set's order.
     public var chips: [PictureChip]
     /// The number of chips hidden by the line limit.
@@ -40,7 +42,16 @@ public struct Picture: Hashable, Sendable {
 
     /// The size of the whole picture.
     public var size: CGSize {
-        CGSize(width: (boardSize.width + 2 * margin).rounded(.up), height: (boardSize.height + 2 * margin).rounded(.up))
+        CGSize(
+            width: (max(boardSize.width, heading?.labelWidth ?? 0) + 2 * margin).rounded(.up),
+            height: (boardSize.height + headingHeight + 2 * margin).rounded(.up))
+    }
+
+    /// The height of the heading with the space below it; 0 without a heading.
+    var headingHeight: Double { heading == nil ? 0 : Self.headingHeight(in: font) }
+
+    fileprivate static func headingHeight(in font: ResolvedFont) -> Double {
+        ((font.ascent + font.descent) * 1.5).rounded(.up)
     }
 
     /// All chips, followed by the "+N more" chip.
@@ -78,7 +89,7 @@ extension Picture {
     ) throws(Failure) {
         let composer = PictureComposer(metrics: style.metrics(board.layoutDirection), measurer: style.measurer)
         self.init(
-            title: board.set,
+            title: board.title ?? board.set, heading: board.title.map { composer.heading($0) },
             chips: try board.chips.map { chip throws(Failure) in
                 try beforeEachChip()
                 return composer.chip(chip)
@@ -111,6 +122,15 @@ private struct PictureComposer {
             labelCenter: origin.x + room.midX, labelWidth: isCut ? self.width(of: label) : chip.label.width,
             isRightToLeft: measurer.isRightToLeft(chip.tag), baseline: origin.y + room.minY + ascent,
             mark: mark?.offsetBy(dx: origin.x, dy: origin.y))
+    }
+
+    /// Returns a line of text above the chips.
+    func heading(_ text: String) -> PictureChip {
+        let (font, width) = (measurer.font, width(of: text))
+        return PictureChip(
+            tag: text, isSelected: false, line: -1, frame: .zero, label: text, labelCenter: width / 2,
+            labelWidth: width, isRightToLeft: measurer.isRightToLeft(text),
+            baseline: font.ascent - Picture.headingHeight(in: font), mark: nil)
     }
 
     private func width(of label: String) -> Double {

@@ -105,6 +105,8 @@ struct SVGWriter {
         progress: (Double) throws(Failure) -> Void, label: (PictureChip) throws(Failure) -> String
     ) throws(Failure) {
         start()
+        if let heading = picture.heading { text += "<g \(fontAttributes)>\(try label(heading))</g>\n" }
+        text += "<g role=\"list\" \(fontAttributes)>\n"
         let chips = picture.drawnChips
         for (index, chip) in chips.enumerated() {
             write(chip, label: try label(chip))
@@ -116,10 +118,10 @@ struct SVGWriter {
     private mutating func start() {
         let (size, margin) = (picture.size, picture.margin)
         let (width, height) = (SVGNumber(size.width), SVGNumber(size.height))
-        let corner = SVGNumber(-margin)
+        let (corner, top) = (SVGNumber(-margin), SVGNumber(-margin - picture.headingHeight))
         text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-            viewBox="\(corner) \(corner) \(width) \(height)" role="group" \
+            viewBox="\(corner) \(top) \(width) \(height)" role="group" \
             aria-label="\(MarkupText(picture.title))"\(language)>
             \(ExportMark.comment)
             <title>\(MarkupText(picture.title))</title>
@@ -127,12 +129,11 @@ struct SVGWriter {
             """
         if let background = picture.theme.background {
             text += """
-                <rect x="\(corner)" y="\(corner)" width="\(width)" height="\(height)" \
+                <rect x="\(corner)" y="\(top)" width="\(width)" height="\(height)" \
                 fill="\(background.hex)"/>
 
                 """
         }
-        text += "<g role=\"list\" \(fontAttributes)>\n"
     }
 
     private var language: String { picture.language == "und" ? "" : " xml:lang=\"\(MarkupText(picture.language))\"" }

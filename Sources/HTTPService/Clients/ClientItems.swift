@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
+internal import HummingbirdCore
 internal import TagService
 
 /// The items of a space as bookmarks of other programs: every item has a URL, and tags have no spaces.
@@ -12,6 +13,9 @@ internal import TagService
 struct ClientItems {
     let call: Call
     let service: TagService
+
+    /// The entrance of the clients.
+    var entrance: Entrance { call.entrance(call.request.uri.path.contains("/linkding/") ? .linkding : .pinboard) }
 
     init(_ call: Call, _ service: TagService) { (self.call, self.service) = (call, service) }
 
@@ -26,9 +30,10 @@ struct ClientItems {
         return nil
     }
 
-    /// Returns the item with a URL, first of the chosen set.
+    /// Returns the item with a URL, first of the set that these clients saved to last.
     func item(at url: String) throws -> Item? {
-        if let item = try ItemLookup.item(at: url, service) { return item }
+        let usual = try service.sets.usual(for: entrance)
+        if let item = try ItemLookup.item(at: url, usual: usual, service) { return item }
         guard url.hasPrefix(pages), let id = Int64(url.dropFirst(pages.count)) else { return nil }
         do {
             let item = try service.items.item(id)

@@ -104,7 +104,7 @@ enum LinkdingRoutes {
                 saved = try service.items.edit(old.id, with: fields.edit(of: old, items, url: url, keepsArchive: true))
             } else {
                 let draft = try fields.draft(at: url, over: old, items)
-                saved = try service.items.save(draft, in: old.map { .named($0.set) } ?? .chosen).item
+                saved = try service.items.save(draft, in: .entrance(items.entrance, named: old?.set)).item
             }
             return .value(LinkdingBookmark.value(saved, items), status: 201)
         })

@@ -71,8 +71,9 @@ enum PinboardListRoutes {
         "Suggests tags for a URL; tags of the shared model are popular, all others recommended.", [PinboardRoutes.url],
         work: .read { call, service in
             let url = try call.required(PinboardRoutes.url)
-            let item = call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
-            let found = try suggestions(for: item, at: url, service).filter { $0.probability != nil }
+            let items = ClientItems(call, service)
+            let item = call.caller.scope >= .read ? try items.item(at: url) : nil
+            let found = try suggestions(for: item, at: url, items).filter { $0.probability != nil }
             let (popular, recommended) = (
                 found.filter { $0.new == true }.map { TagService.Tags.hyphenated($0.tag) },
                 found.filter { $0.new != true }.map { TagService.Tags.hyphenated($0.tag) }
@@ -91,15 +92,16 @@ enum PinboardListRoutes {
         })
 
     /// Returns the suggestions for an item, or for a page that isn't saved yet.
-    private static func suggestions(for item: Item?, at url: String, _ service: TagService) throws -> [Suggestion] {
+    private static func suggestions(for item: Item?, at url: String, _ items: ClientItems) throws -> [Suggestion] {
         let evidence = ItemEvidence(
             title: item?.title ?? "", location: item == nil ? url : item?.location, note: item?.note ?? "", text: "")
         try evidence.checkLengths()
-        return try service.suggestions
+        let set = try item?.set ?? items.service.sets.usual(for: items.entrance)
+        return try items.service.suggestions
             .find(
                 for: SuggestionQuery(
                     given: item?.tags ?? [], item: evidence, savedItem: item?.id,
-                    set: item.map { .named($0.set) } ?? .chosen, explains: false)
+                    set: set.map(SetReference.named), explains: false)
             )
             .suggestions
     }

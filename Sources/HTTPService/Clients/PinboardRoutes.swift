@@ -58,7 +58,9 @@ enum PinboardRoutes {
                 let edit = ItemEdit(title: title, note: note, savedAt: time, tags: tags ?? [])
                 try service.items.edit(old.id, with: edit)
             } else {
-                try service.items.save(ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time))
+                try service.items.save(
+                    ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time),
+                    in: .entrance(items.entrance))
             }
             return try PinboardAnswer.result("done").response(to: call)
         })

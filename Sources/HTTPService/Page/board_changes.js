@@ -1,5 +1,7 @@
 // Changes that the server hasn't confirmed yet: drawn immediately, sent in order, reverted if they are refused.
 
+import { localDay } from "./text.js";
+
 /**
  * @typedef {object} Change
  * @property {number} id
@@ -49,12 +51,16 @@ export function requestOf(batch, isImplying) {
   const set = encodeURIComponent(first.set);
   const more = isImplying ? { implied: true } : {};
   if (first.kind === "add") {
-    return { method: "POST", path: `sets/${set}/tags`, body: { tags: first.tags, selected: true, ...more } };
+    return {
+      method: "POST",
+      path: `sets/${set}/tags?date=${localDay()}`,
+      body: { tags: first.tags, selected: true, ...more },
+    };
   }
   const wanted = selectionOf(batch);
   return {
     method: "PATCH",
-    path: `sets/${set}/selection`,
+    path: `sets/${set}/selection?date=${localDay()}`,
     body: { select: tagsThat(wanted, true), deselect: tagsThat(wanted, false), ...more },
   };
 }

@@ -2,6 +2,8 @@
 
 import { element, link, openDialog, t } from "./shell.js";
 import { selection } from "./board_model.js";
+import { setTerm } from "./items_query.js";
+import { localDay } from "./text.js";
 import { openMenu, ask } from "./board_dialogs.js";
 import { attempt, dispatch, inSet, part, sent, server, state } from "./board_app.js";
 
@@ -16,7 +18,7 @@ export function save() {
     isOptional: true,
     act: (title) =>
       sent(
-        { method: "POST", path: "items", body: { set: state.set, title, selection: true } },
+        { method: "POST", path: `items?date=${localDay()}`, body: { set: state.set, title, selection: true } },
         title ? t("board.savedAs", { title }) : t("board.saved"),
       ),
   });
@@ -34,16 +36,18 @@ const exportBoard = (format) =>
       (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches)
         ? "dark"
         : "light";
-    const answer = await server.send("GET", inSet(`/board.${format}?width=${state.width + 32}&theme=${theme}`));
+    const answer = await server.send(
+      "GET",
+      inSet(`/board.${format}?date=${localDay()}&width=${state.width + 32}&theme=${theme}`),
+    );
     const address = URL.createObjectURL(await answer.blob());
     element("a", { href: address, download: `${state.set}.${format}` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   });
 
 export function openMore() {
-  const name = /[\s"'()|\\]/.test(state.set) ? `"${state.set.replace(/["\\]/g, "\\$&")}"` : state.set;
   const items = [
-    { text: t("board.items"), run: () => location.assign(link(`/?${new URLSearchParams({ q: `set:${name}` })}`)) },
+    { text: t("board.items"), run: () => location.assign(link(`/?${new URLSearchParams({ q: setTerm(state.set) })}`)) },
     { text: t("board.alike"), run: () => location.assign(link("/tags?show=alike")) },
     { text: "", isLine: true },
     { text: t("board.grouped"), isOn: state.isGrouped, run: toggleGroups },

@@ -401,11 +401,13 @@ function notAnswered(state, { what, about: key, message, status }) {
 
 /**
  * @param {State} state
- * @param {{ sets: Summary[], undo?: string, redo?: string }} body
+ * @param {{ sets: Summary[], notices?: string[], undo?: string, redo?: string }} body
  * @returns {State}
  */
-function setsRead(state, { sets, ...steps }) {
-  const next = { ...state, sets, steps, areSetsStale: false };
+function setsRead(state, { sets, notices = [], ...steps }) {
+  const text = notices.join("\n");
+  /** @type {State} */
+  const next = { ...state, sets, steps, areSetsStale: false, notice: text ? { text, tone: "plain" } : state.notice };
   if (state.set || sets.length === 0) return next;
   return opened(next, (sets.find((set) => set.chosen) ?? sets[0]).set);
 }

@@ -4,6 +4,7 @@ import { SLICE, needsWhole, sliceCount } from "./board_layout.js";
 import { boardKey, selection } from "./board_model.js";
 import { firstBatch, requestOf } from "./board_changes.js";
 import { namedTag } from "./suggestions.js";
+import { localDay } from "./text.js";
 
 /**
  * @typedef {import("./board_model.js").State} State
@@ -52,7 +53,7 @@ function boardWanted(state) {
   const [first, last] = [missing[0], missing[missing.length - 1]];
   const { stamp, stretch } = state;
   const top = Math.floor((first * SLICE) / stretch);
-  const query = `width=${state.width + MARGINS}&top=${top}&height=${Math.ceil(((last + 1) * SLICE) / stretch) - top}`;
+  const query = `date=${localDay()}&width=${state.width + MARGINS}&top=${top}&height=${Math.ceil(((last + 1) * SLICE) / stretch) - top}`;
   return {
     what: "board",
     about: key,
@@ -85,7 +86,7 @@ function selectionWanted(state) {
     what: "selection",
     about: set,
     method: "GET",
-    path: `sets/${encodeURIComponent(set)}/selection`,
+    path: `sets/${encodeURIComponent(set)}/selection?date=${localDay()}`,
     answer: ({ selected }) => ({ type: "selectionRead", set, stamp, confirmed, selected }),
   };
 }
@@ -97,7 +98,7 @@ function setsWanted(state) {
     what: "sets",
     about: true,
     method: "GET",
-    path: "set-summaries",
+    path: `set-summaries?date=${localDay()}`,
     answer: (body) => ({ type: "setsRead", body }),
   };
 }

@@ -1,6 +1,7 @@
 // Sets: which one is shown, and what can be done with it.
 
 import { t } from "./shell.js";
+import { localDay } from "./text.js";
 import { openMenu, ask } from "./board_dialogs.js";
 import { addressOf, dispatch, field, inSet, part, sent, server, state } from "./board_app.js";
 
@@ -73,7 +74,7 @@ function deleteSet() {
     act: async () => {
       await sent({ method: "DELETE", path: inSet() }, t("board.deletedSet", { set }));
       const { notice } = state;
-      const body = await server.read("set-summaries");
+      const body = await server.read(`set-summaries?date=${localDay()}`);
       const { sets } = body;
       dispatch({ type: "setsRead", body });
       open(sets.find((/** @type {any} */ other) => other.chosen)?.set ?? sets[0].set);

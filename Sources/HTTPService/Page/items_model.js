@@ -6,6 +6,7 @@
  * @typedef {{ view: string, q: string, count: number }} View
  * @typedef {{ tag: string, count: number }} Facet
  * @typedef {{ all: number, untagged: number, single: number }} Counts
+ * @typedef {{ set: string, chosen: boolean }} Summary
  *
  * @typedef {object} State
  * @property {string} query  the query whose results are shown or loading
@@ -25,6 +26,7 @@
  * @property {Map<number, Suggestion[]>} suggestions
  * @property {Counts | null} counts
  * @property {View[]} views
+ * @property {Summary[]} sets
  * @property {Set<string>} unfolded  the open namespaces
  * @property {boolean} hasMoreFacets
  *
@@ -35,6 +37,7 @@
  *   | { type: "facetsRead", query: string, total: number, facets: Facet[] }
  *   | { type: "refused", stamp: number, page: number, message: string }
  *   | { type: "countsRead", counts: Counts } | { type: "viewsRead", views: View[] }
+ *   | { type: "setsRead", sets: Summary[] }
  *   | { type: "suggested", id: number, suggestions: Suggestion[] }
  *   | { type: "changed", item: Item }
  *   | { type: "focused", index: number }
@@ -67,6 +70,7 @@ export function initial(query) {
     suggestions: new Map(),
     counts: null,
     views: [],
+    sets: [],
     unfolded: new Set(),
     hasMoreFacets: false,
   };
@@ -106,6 +110,8 @@ export function update(state, event) {
       return { ...state, counts: event.counts };
     case "viewsRead":
       return { ...state, views: event.views };
+    case "setsRead":
+      return { ...state, sets: event.sets };
     case "suggested":
       return { ...state, suggestions: new Map(state.suggestions).set(event.id, event.suggestions) };
     case "changed":

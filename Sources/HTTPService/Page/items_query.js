@@ -95,6 +95,34 @@ export function tagTerm(tag) {
 }
 
 /**
+ * The term of a set: `set:habits`, `set:"old habits"`.
+ * @param {string} set
+ */
+export function setTerm(set) {
+  return `set:${/[\s()|"'\\]/.test(set) ? `"${set.replace(/["\\]/g, "\\$&")}"` : set}`;
+}
+
+/**
+ * The set that every result has to be in, or "".
+ * @param {string} text
+ */
+export const setOf = (text) => setTermIn(text)?.value ?? "";
+
+/** @param {string} text */
+const setTermIn = (text) => required(text).find(({ key, isNot }) => key === "set" && !isNot);
+
+/**
+ * The query for the items of a set instead.
+ * @param {string} text
+ * @param {string} set  "" for all sets
+ */
+export function withSet(text, set) {
+  const term = setTermIn(text);
+  const rest = term ? withoutTerm(text, term) : text;
+  return set ? withTerm(rest, setTerm(set)) : rest;
+}
+
+/**
  * The terms that every result has to match: not those within parentheses or an "or".
  * @param {string} text
  */

@@ -2,6 +2,7 @@
 
 import { api, contentOf, segment, send } from "./shell.js";
 import { PAGE } from "./items_model.js";
+import { localDay } from "./text.js";
 
 /**
  * @typedef {import("./items_model.js").Item} Item
@@ -43,8 +44,8 @@ export function readCounts() {
  * @param {(id: number, suggestions: Suggestion[]) => void} act
  */
 export async function readSuggestions(items, act) {
-  const line = (/** @type {Item} */ { id, title, location, note, tags }) =>
-    JSON.stringify({ id, savedItem: id, title, location, note, given: tags, limit: 8 });
+  const line = (/** @type {Item} */ { id, set, title, location, note, tags }) =>
+    JSON.stringify({ id, set, savedItem: id, title, location, note, given: tags, limit: 8 });
   const answer = await send("POST", "suggestions", items.map((item) => `${line(item)}\n`).join(""), {
     type: "application/x-ndjson",
   });
@@ -139,6 +140,12 @@ export async function saveView(name, q) {
 /** @param {string} name */
 export async function deleteView(name) {
   return api("DELETE", `views/${segment(name)}`);
+}
+
+/** The sets, and notices that are to be shown once. */
+export async function readSets() {
+  const { sets, notices = [] } = await api("GET", `set-summaries?date=${localDay()}`);
+  return { sets, notices };
 }
 
 export async function readViews() {

@@ -16,13 +16,14 @@ import {
 } from "./shell.js";
 import { addressOf, dispatch, loadCountsSoon, onState, search, state } from "./items_store.js";
 import { facetRows } from "./items_model.js";
-import { excludedTags, tagState, toggledTag } from "./items_query.js";
+import { excludedTags, setOf, tagState, toggledTag, withSet } from "./items_query.js";
 import { deleteView, saveView } from "./items_server.js";
 
 /** @typedef {import("./items_model.js").State} State */
 
 const side = /** @type {HTMLElement} */ (document.getElementById("side"));
 const views = element("ul", { class: "views" });
+const sets = element("div", { class: "segments", role: "group", hidden: true });
 const facets = element("ul", { class: "facets" });
 const more = element("button", { class: "quiet more-facets", onclick: () => dispatch({ type: "moreFacets" }) });
 const duplicatesButton = element("button", { class: "duplicates-button", onclick: showDuplicates }, icon("merge"));
@@ -36,7 +37,9 @@ export function openSide() {
   tagsHeading.textContent = t("items.tagsInThese");
   duplicatesButton.append(t("items.duplicates"));
   side.setAttribute("aria-label", t("shell.filter"));
+  sets.setAttribute("aria-label", t("board.sets"));
   side.append(
+    sets,
     element(
       "section",
       { "aria-labelledby": "views-heading" },
@@ -78,6 +81,7 @@ export function openFilter() {
  * @param {State} before
  */
 function drawSide(now, before) {
+  if (now.sets !== before.sets || now.query !== before.query) drawSets(now);
   if (
     now.counts !== before.counts ||
     now.views !== before.views ||
@@ -92,6 +96,25 @@ function drawSide(now, before) {
     now.hasMoreFacets !== before.hasMoreFacets
   )
     drawFacets(now);
+}
+
+// MARK: Sets
+
+/**
+ * Draws the switch between one set and all; there is nothing to switch if there is one set.
+ * @param {State} now
+ */
+function drawSets(now) {
+  const shown = setOf(now.query);
+  const set = shown || now.sets.find(({ chosen }) => chosen)?.set || "";
+  sets.hidden = now.sets.length < 2 || !set;
+  const choice = (/** @type {string} */ text, /** @type {string} */ name) =>
+    element(
+      "button",
+      { "aria-pressed": String(name === shown), onclick: () => search(withSet(state.query, name)) },
+      element("bdi", { text }),
+    );
+  sets.replaceChildren(choice(set, set), choice(t("items.allSets"), ""));
 }
 
 // MARK: Views

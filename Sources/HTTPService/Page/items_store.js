@@ -1,8 +1,8 @@
 // The state of the Items view, its address, and loading what it lacks.
 
-import { attempt, canWrite, live, link, Refusal, sentence } from "./shell.js";
+import { attempt, canWrite, live, link, Refusal, sentence, tell } from "./shell.js";
 import { initial, itemAt, update, wantedPages } from "./items_model.js";
-import { readCounts, readFacets, readPage, readSuggestions, readViews } from "./items_server.js";
+import { readCounts, readFacets, readPage, readSets, readSuggestions, readViews } from "./items_server.js";
 
 /**
  * @typedef {import("./items_model.js").State} State
@@ -146,9 +146,11 @@ export function loadCountsSoon(wait = 400) {
 }
 
 async function loadCounts() {
-  const [counts, views] = await Promise.all([readCounts(), readViews()]);
+  const [counts, views, { sets, notices }] = await Promise.all([readCounts(), readViews(), readSets()]);
   dispatch({ type: "countsRead", counts });
   dispatch({ type: "viewsRead", views });
+  dispatch({ type: "setsRead", sets });
+  for (const notice of notices) tell(notice);
 }
 
 /** Loads the counts of the results, but leaves the list as it is. */

@@ -1,6 +1,7 @@
 // The section of Settings for the layout of a set, with a preview of its board.
 
 import { api, attempt, element, live, segment, t, tell, undoAction } from "./shell.js";
+import { localDay } from "./text.js";
 import { LAYOUT_FIELDS, layoutValue } from "./settings_model.js";
 
 /** The height of the preview, in points. */
@@ -108,7 +109,10 @@ function layoutField(field, { set, layout }, reload) {
  */
 async function drawPreview(box, set) {
   const width = Math.floor(box.clientWidth - 32);
-  const board = await api("GET", `sets/${segment(set)}/board?width=${Math.max(120, width)}&top=0&height=${PREVIEW}`);
+  const board = await api(
+    "GET",
+    `sets/${segment(set)}/board?date=${localDay()}&width=${Math.max(120, width)}&top=0&height=${PREVIEW}`,
+  );
   const chips = board.chips.map((/** @type {any} */ { tag, frame, selected }) => {
     const chip = element("span", { class: selected ? "chip on" : "chip" }, element("bdi", { text: tag }));
     const { style } = chip;

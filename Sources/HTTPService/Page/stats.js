@@ -22,7 +22,6 @@ import {
   figures,
   filterQuery,
   initialState,
-  localDay,
   nextStart,
   placeOf,
   rankedTags,
@@ -32,6 +31,7 @@ import {
   UNITS,
   update,
 } from "./stats_model.js";
+import { localDay } from "./text.js";
 import { barChart, calendarChart, growthChart, itemsLink, placeLink, tagBars } from "./stats_charts.js";
 
 /**
@@ -45,7 +45,7 @@ const RANKED = 15;
 /** The number of rarely used tags that are shown. */
 const RARE = 30;
 
-let state = initialState(localDay(new Date()), placeOf(new URLSearchParams(location.search)));
+let state = initialState(localDay(), placeOf(new URLSearchParams(location.search)));
 let asked = new AbortController();
 
 start("stats");
@@ -177,7 +177,7 @@ async function load() {
 async function loadSets() {
   const found = await api("GET", "sets");
   dispatch({ type: "sets", sets: found.sets.map((/** @type {any} */ { set }) => set) });
-  const daily = found.sets.filter((/** @type {any} */ { layout }) => layout.daily).slice(0, 12);
+  const daily = found.sets.filter((/** @type {any} */ { daily }) => daily).slice(0, 12);
   dispatch({ type: "habits", habits: await Promise.all(daily.map((/** @type {any} */ { set }) => habit(set))) });
 }
 

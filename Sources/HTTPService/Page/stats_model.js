@@ -146,14 +146,6 @@ export function dayText(number) {
 }
 
 /**
- * The day of a moment in the browser's time zone.
- * @param {Date} time
- */
-export function localDay(time) {
-  return dayText(Math.floor((time.getTime() - time.getTimezoneOffset() * 60_000) / DAY));
-}
-
-/**
  * The first day of the period of a day. Weeks begin on Monday, as the server's.
  * @param {string} day
  * @param {Unit} by

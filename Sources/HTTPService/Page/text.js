@@ -43,6 +43,13 @@ export function namesIn(text) {
 export const plain = (text) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
+ * The date of a moment in the browser's time zone, such as 2026-01-31.
+ * @param {Date} [time]
+ */
+export const localDay = (time = new Date()) =>
+  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+
+/**
  * A text whose marked ranges stand in `<mark>`, isolated from the direction of its surroundings.
  * @param {string} text
  * @param {number[][]} [ranges] beginnings and lengths, in characters

@@ -128,6 +128,7 @@ export default {
   "items.moreTags.other": "{n} weitere Schlagwörter",
   "items.exclude": "{tag} ausschließen",
   "items.all": "Alle Einträge",
+  "items.allSets": "Alle Sets",
   "items.untagged": "Ohne Schlagwort",
   "items.single": "Nur ein Schlagwort",
   "items.showResults": "Ergebnisse anzeigen",

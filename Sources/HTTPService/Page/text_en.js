@@ -305,6 +305,7 @@ export default {
   "items.moreTags.other": "{n} more tags",
   "items.exclude": "Exclude {tag}",
   "items.all": "All items",
+  "items.allSets": "All sets",
   "items.untagged": "Untagged",
   "items.single": "One tag only",
   "items.showResults": "Show results",

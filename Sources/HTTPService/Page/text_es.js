@@ -128,6 +128,7 @@ export default {
   "items.moreTags.other": "{n} etiquetas más",
   "items.exclude": "Excluir {tag}",
   "items.all": "Todos los elementos",
+  "items.allSets": "Todos los conjuntos",
   "items.untagged": "Sin etiquetas",
   "items.single": "Solo una etiqueta",
   "items.showResults": "Mostrar resultados",

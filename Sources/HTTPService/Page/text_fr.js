@@ -126,6 +126,7 @@ export default {
   "items.moreTags.other": "{n} autres étiquettes",
   "items.exclude": "Exclure {tag}",
   "items.all": "Tous les éléments",
+  "items.allSets": "Tous les ensembles",
   "items.untagged": "Sans étiquette",
   "items.single": "Une seule étiquette",
   "items.showResults": "Afficher les résultats",

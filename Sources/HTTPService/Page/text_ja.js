@@ -118,6 +118,7 @@ export default {
   "items.moreTags.other": "ほか {n} 個のタグ",
   "items.exclude": "{tag} を除外",
   "items.all": "すべてのアイテム",
+  "items.allSets": "すべてのセット",
   "items.untagged": "タグなし",
   "items.single": "タグが1つだけ",
   "items.showResults": "結果を表示",

@@ -114,6 +114,7 @@ export default {
   "items.moreTags.other": "还有 {n} 个标签",
   "items.exclude": "排除 {tag}",
   "items.all": "所有条目",
+  "items.allSets": "所有标签集",
   "items.untagged": "无标签",
   "items.single": "只有一个标签",
   "items.showResults": "显示结果",

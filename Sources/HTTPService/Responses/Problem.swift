@@ -109,7 +109,7 @@ extension Problem {
             .invalidSetting(_, let name, _):
             self.init(422, detail, pointer: call?.values.body.pointer(to: name))
         case .invalidQuery(let problem): self.init(422, problem)
-        case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
+        case .badImport, .unknownNumber, .chipGone, .noOrdinarySet: self.init(422, detail)
         }
     }
 

@@ -29,7 +29,8 @@ enum BoardRoutes {
     private static let data = Route(
         method: .get, path: "/sets/\(Fields.set)/board", scope: .read,
         summary: "Lays out a set in points; 'top' and 'height' limit the response to a window.",
-        fields: [width, top, height], response: .json(.named("Board")), problems: [422], isOpenToSetTokens: true,
+        fields: [width, top, height, Fields.date], response: .json(.named("Board")), problems: [422],
+        isOpenToSetTokens: true,
         work: .stream { call in
             let board = try await call.space.boards.board(of: call, width: call[width])
             guard let window = try window(call) else { return .json(BoardDocument(board)) }
@@ -39,8 +40,8 @@ enum BoardRoutes {
     private static func picture(_ format: BoardFormat) -> Route {
         Route(
             method: .get, path: "/sets/\(Fields.set)/board.\(fixed: format.rawValue)", scope: .read,
-            summary: "Draws a set as \(format.rawValue).", fields: [width, theme], response: .bytes(format.contentType),
-            problems: [422], isOpenToSetTokens: true,
+            summary: "Draws a set as \(format.rawValue).", fields: [width, theme, Fields.date],
+            response: .bytes(format.contentType), problems: [422], isOpenToSetTokens: true,
             work: .stream { call in
                 let (theme, width) = (try call[theme], try call[width])
                 return try await call.server.heavyWork.run(for: call) {
@@ -128,7 +129,7 @@ private enum BoardFormat: String, CaseIterable {
         return switch self {
         case .csv: TagTable.csv(board)
         case .md: TagTable.markdown(board)
-        default: TextBoard(board, style: style).text
+        default: (board.title.map { "\(TerminalText.printable($0))\n" } ?? "") + TextBoard(board, style: style).text
         }
     }
 }

@@ -21,6 +21,8 @@ struct Call: Sendable {
     /// The connection of the request.
     let channel: any Channel
     let server: ServerState
+    /// The client's local day, in days since 1970; `nil` for that of the server.
+    var day: Int64?
 
     /// The value of a field of the route.
     ///
@@ -49,8 +51,12 @@ struct Call: Sendable {
     func read<Result: Sendable>(
         in queue: FairQueue? = nil, _ work: @Sendable (TagService) throws -> Result
     ) async throws -> Result {
-        try await (queue ?? space.reads)
-            .run(for: client) { try space.service.limited(to: caller.setIDs) { try work(space.service) } }
+        try await (queue ?? space.reads).run(for: client) { try dated(space.service) { try work(space.service) } }
+    }
+
+    /// Runs work that sees only the sets that the caller's token can access, on the client's local day.
+    func dated<Result>(_ service: TagService, _ work: () throws -> Result) rethrows -> Result {
+        try service.limited(to: caller.setIDs) { try service.on(day: day, work) }
     }
 
     /// Returns the path of a resource of this space.

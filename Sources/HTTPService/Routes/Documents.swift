@@ -7,20 +7,24 @@ internal import TagService
 /// A set with its tags.
 struct SetDocument: Encodable {
     var set: String
+    var daily: Bool
     var tags: [String]
     var selected: [String]
     var layout: LayoutSettings
 
     init(_ set: TagSet) {
         self.set = set.set
+        daily = set.daily
         tags = set.tags
         selected = set.selected
         layout = set.layout
     }
 
     static let schema = JSONSchema.object([
-        .init(name: "set", schema: .string), .init(name: "tags", schema: .list(.string)),
-        .init(name: "selected", schema: .list(.string)), .init(name: "layout", schema: .named("Layout")),
+        .init(name: "set", schema: .string),
+        .init(name: "daily", schema: .boolean, summary: "Whether the set has one item per local day."),
+        .init(name: "tags", schema: .list(.string)), .init(name: "selected", schema: .list(.string)),
+        .init(name: "layout", schema: .named("Layout")),
     ])
 }
 
@@ -40,6 +44,9 @@ extension ItemDocument {
         .init(name: "at", schema: .time, isRequired: false), .init(name: "tags", schema: .list(.string)),
         .init(name: "location", schema: .string, isRequired: false, summary: "The URL or path of the item."),
         .init(name: "note", schema: .string, isRequired: false, summary: "The user's description of the item."),
+        .init(
+            name: "day", schema: .string, isRequired: false,
+            summary: "The local date of an item of a daily set, such as 2026-01-31."),
         .init(
             name: "replaced", schema: .boolean, isRequired: false,
             summary: "True if saving the item replaced an item at the location."),

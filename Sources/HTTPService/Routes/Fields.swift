@@ -23,6 +23,9 @@ enum Fields {
     )
     static let onlySet = Field.query("set", .set, "Only items of this set.")
 
+    /// The client's local day, which decides about the board of a daily set.
+    static let date = Field.query("date", .day, "The client's local date, such as 2026-01-31; default: the server's.")
+
     /// The maximum number of results.
     static func limit(in range: ClosedRange<Int> = limits, default usual: Int) -> Field<Int> {
         .query("limit", .number(in: range), default: usual, "The maximum number of results.")
@@ -59,6 +62,11 @@ enum ItemChoiceFields {
         }
         return .ids(ids)
     }
+}
+
+extension FieldType where Value == Int64 {
+    /// A day, as the number of days since 1970.
+    static var day: Self { Self(.string, "a date such as 2026-01-31") { $0.string.flatMap(TagService.day(in:)) } }
 }
 
 /// A place in a list that isn't stored.

@@ -49,7 +49,8 @@ enum FileRoutes {
     private static let from: Field<ImportFormat?> = .query(
         "from", .word, "The format; by default, from the content type.")
     private static let skipsInvalid = Field.query("skip-invalid", .flag, default: false, "Skip invalid lines.")
-    private static let set = Field.query("set", .set, default: .chosen, "The set for records without one.")
+    private static let set = Field.query(
+        "set", .text, "The set for records without one; default: for items the set that the caller saved to last.")
     private static let appliesRules = Field.query(
         "rules", .flag, default: false, "Let automatic rules add their tags to new items.")
 
@@ -62,7 +63,7 @@ enum FileRoutes {
             var options = ImportOptions(
                 format: try format(of: call), name: "the body", skipsInvalid: try call[skipsInvalid])
             options.appliesRules = try call[appliesRules]
-            return try await load(call, options, into: call[set])
+            return try await load(call, options, into: .entrance(call.entrance(), named: call[set]))
         })
 
     private static func load(

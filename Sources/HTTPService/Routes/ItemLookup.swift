@@ -13,7 +13,7 @@ internal import TagService
 enum ItemLookup {
     private static let location = Field.query("location", .text, "The URL or path.")
     private static let title = Field.query("title", .text, "The title of the page.")
-    private static let set = Field.query("set", .set, "Default: the chosen set.")
+    private static let set = Field.query("set", .set, "Default: the set that the caller saved to last.")
     private static let fetch = Field.query(
         "fetch", .flag, default: false,
         "Also read the page at the location, which requires the scope 'write' and a server with --fetch-titles.")
@@ -30,14 +30,17 @@ enum ItemLookup {
         return try await call.read { service in
             let location = try call[location] ?? ""
             let set = try call[set]
-            let item = try set.map { try service.items.item(at: location, in: $0) } ?? Self.item(at: location, service)
+            let usual = try service.sets.usual(for: call.entrance())
+            let item =
+                try set.map { try service.items.item(at: location, in: $0) }
+                ?? Self.item(at: location, usual: usual, service)
             let titles = [try call[title], item?.title, page?.title]
             let evidence = ItemEvidence(
                 title: titles.compactMap(\.self).first { !$0.isEmpty } ?? "", location: location,
                 note: item?.note ?? "", text: page?.evidence ?? "")
             let query = SuggestionQuery(
                 given: item?.tags ?? [], item: evidence, savedItem: item?.id,
-                set: item.map { .named($0.set) } ?? set ?? .chosen, explains: false)
+                set: item.map { .named($0.set) } ?? set ?? usual.map(SetReference.named), explains: false)
             return .json(
                 LookupDocument(
                     item: item.map { ItemDocument($0) },
@@ -62,11 +65,9 @@ enum ItemLookup {
         return try await pages.page(at: location, for: call)
     }
 
-    /// Returns the item at a location in the chosen set or else in any other set.
-    static func item(at location: String, _ service: TagService) throws -> Item? {
+    /// Returns the item at a location in a set or else in any other set.
+    static func item(at location: String, usual set: String?, _ service: TagService) throws -> Item? {
         let items = try service.items.find(at: location)
-        guard items.count > 1 else { return items.first }
-        let chosen = try service.sets.name(of: .chosen)
-        return items.first { $0.set == chosen } ?? items.first
+        return items.first { $0.set == set } ?? items.first
     }
 }

@@ -56,7 +56,8 @@ enum ItemRoutes {
 
     // MARK: Saving
 
-    private static let set = Field.body("set", .set, default: .chosen, "Default: the chosen set.")
+    private static let set = Field.body(
+        "set", .text, "Default: the set that the caller saved to last, or with 'selection' the chosen set.")
     private static let title = Field.body("title", .text)
     private static let location = Field.body("location", .text, "The URL or path of the item.")
     private static let note = Field.body("note", .text)
@@ -69,7 +70,7 @@ enum ItemRoutes {
     private static let save = Route(
         method: .post, path: "/items", scope: .write,
         summary: "Saves an item; if the set has an item at the location, the given fields replace its fields.",
-        fields: [set, title, location, note, text, newTags, time, selection],
+        fields: [set, title, location, note, text, newTags, time, selection, Fields.date],
         response: .json(.named("Item"), status: 201), problems: [409, 422], isOpenToSetTokens: true,
         work: .write { call, service in
             let draft = ItemDraft(
@@ -78,9 +79,13 @@ enum ItemRoutes {
                 savedAt: try call[time].map { try service.time($0) })
             let isSelection = try call[selection]
             guard !isSelection || draft.tags == nil else { throw Problem.conflict(selection, newTags) }
+            let name = try call[set]
+            let usual = SetReference.entrance(call.entrance(), named: name)
             let saved =
                 isSelection
-                ? try service.selection.save(draft, in: call[set]) : try service.items.save(draft, in: call[set])
+                ? try service.selection.save(
+                    draft, in: name.map(SetReference.named) ?? .chosen, into: draft.location == nil ? nil : usual)
+                : try service.items.save(draft, in: usual)
             let document = ItemDocument(saved)
             return saved.isReplaced
                 ? .json(document) : .created(document, at: call.location("items", "\(saved.item.id)"))

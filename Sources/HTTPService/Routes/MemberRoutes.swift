@@ -17,21 +17,31 @@ enum MemberRoutes {
         method: .get, path: "/set-summaries", scope: .read,
         summary:
             "Lists the sets without their tags: the number of tags, the chosen set, and the changes that undo and redo would make.",
+        fields: [Fields.date],
         response: .json(
             .object([
                 .init(name: "sets", schema: .list(.named("StoreReader.SetSummary"))),
                 .init(name: "undo", schema: .string, isRequired: false),
                 .init(name: "redo", schema: .string, isRequired: false),
+                .init(
+                    name: "notices", schema: .list(.string), isRequired: false,
+                    summary: "Tags of daily sets that weren't saved; each is reported once."),
             ])), isOpenToSetTokens: true,
-        work: .read { _, service in .json(SummariesDocument(try service.sets.all(), try service.undoLog.next())) })
+        work: .read { _, service in
+            let sets = try service.sets.all()
+            let notices = try service.sets.takeUnsavedDays().map(\.text)
+            return .json(SummariesDocument(sets, try service.undoLog.next(), notices: notices))
+        })
 
     private struct SummariesDocument: Encodable {
         var sets: [TagSetSummary]
         var undo: String?
         var redo: String?
+        var notices: [String]?
 
-        init(_ sets: [TagSetSummary], _ next: NextSteps) {
+        init(_ sets: [TagSetSummary], _ next: NextSteps, notices: [String]) {
             self.sets = sets
+            self.notices = notices.isEmpty ? nil : notices
             undo = next.undo?.summary
             redo = next.redo?.summary
         }
@@ -42,7 +52,7 @@ enum MemberRoutes {
     private static let add = Route(
         method: .post, path: "/sets/\(Fields.set)/tags", scope: .write,
         summary: "Adds tags at the end of a set, and selects them on request; creates tags that don't exist.",
-        fields: [Fields.tags, selected, Fields.implied], response: .json(addition), problems: [422],
+        fields: [Fields.tags, selected, Fields.implied, Fields.date], response: .json(addition), problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
             let change = try service.sets.addTags(
@@ -95,8 +105,9 @@ enum MemberRoutes {
 
 extension TagSetSummary {
     static let schema = JSONSchema.object([
-        .init(name: "set", schema: .string), .init(name: "tags", schema: .integer),
-        .init(name: "selected", schema: .integer), .init(name: "saved", schema: .integer),
+        .init(name: "set", schema: .string), .init(name: "daily", schema: .boolean),
+        .init(name: "tags", schema: .integer), .init(name: "selected", schema: .integer),
+        .init(name: "saved", schema: .integer),
         .init(name: "chosen", schema: .boolean, summary: "Whether the command line shows it."),
     ])
 }

@@ -119,6 +119,7 @@ extension Route {
             }
             // Programs written for other servers also send parameters that those ignore.
             if api == .tagflow { try call.values.checkQuery(fields) }
+            if fields.contains(where: { $0.name == Fields.date.name }) { call.day = try call[Fields.date] }
             let bytes = try await RequestBodyReader(request, context.channel, server.settings).body(of: self)
             try readBody(bytes, &call.values)
             var response =
@@ -213,7 +214,7 @@ private struct Change: Sendable {
 
     func apply(to service: TagService) throws -> ServiceResponse {
         let change = {
-            try service.limited(to: call.caller.setIDs) {
+            try call.dated(service) {
                 try conditions?.check(call, service)
                 return try work(call, service)
             }

@@ -18,7 +18,7 @@ enum SetRoutes {
     static let all = [list, make, show, change, drop, arrange, selection, select]
 
     private static let list = Route(
-        method: .get, path: "/sets", scope: .read, summary: "Lists the sets.",
+        method: .get, path: "/sets", scope: .read, summary: "Lists the sets.", fields: [Fields.date],
         response: .json(.object([.init(name: "sets", schema: .list(.named("Set")))])), isOpenToSetTokens: true,
         work: .read { call, service in
             let names = try service.sets.all().map(\.set)
@@ -27,17 +27,19 @@ enum SetRoutes {
 
     private static let name = Field.body(required: "set", .text)
     private static let newTags = Field.body("tags", .texts, default: [])
+    private static let isDaily = Field.body(
+        "daily", .flag, default: false, "Whether the set has one item per local day.")
 
     private static let make = Route(
-        method: .post, path: "/sets", scope: .write, summary: "Creates a set and chooses it.", fields: [name, newTags],
-        response: .json(.named("Set"), status: 201), problems: [409, 422],
+        method: .post, path: "/sets", scope: .write, summary: "Creates a set and chooses it.",
+        fields: [name, newTags, isDaily], response: .json(.named("Set"), status: 201), problems: [409, 422],
         work: .write { call, service in
-            let name = try service.sets.create(call[name], tags: call[newTags]).set
+            let name = try service.sets.create(call[name], tags: call[newTags], isDaily: call[isDaily]).set
             return .created(SetDocument(try service.sets.contents(of: .named(name))), at: call.location("sets", name))
         })
 
     private static let show = Route(
-        method: .get, path: "/sets/\(Fields.set)", scope: .read, summary: "Shows a set.",
+        method: .get, path: "/sets/\(Fields.set)", scope: .read, summary: "Shows a set.", fields: [Fields.date],
         response: .json(.named("Set")), isOpenToSetTokens: true,
         work: .read { call, service in .json(SetDocument(try service.sets.contents(of: set(of: call)))) })
 
@@ -46,17 +48,22 @@ enum SetRoutes {
 
     private static let newName = Field.body("set", .text)
     private static let layout = Field.body("layout", .layout)
+    private static let newDaily = Field.body("daily", .flag, "Whether the set has one item per local day.")
 
     private static let change = Route(
         method: .patch, path: "/sets/\(Fields.set)", scope: .write,
-        summary: "Renames a set, or changes its layout settings.", fields: [newName, layout],
-        response: .json(.named("Set")), problems: [409, 422], isOpenToSetTokens: true,
+        summary: "Renames a set, makes it daily or ordinary, or changes its layout settings.",
+        fields: [newName, layout, newDaily], response: .json(.named("Set")), problems: [409, 422],
+        isOpenToSetTokens: true,
         work: .write { call, service in
             var set = try set(of: call)
             if let change = try call[layout] {
                 try service.sets.changeLayoutSettings(of: set) { settings in
                     settings = try change.given.withDefaults(from: settings.removing(change.removed))
                 }
+            }
+            if let isDaily = try call[newDaily] {
+                _ = try service.sets.changeLayoutSettings(of: set) { $0.daily = isDaily }
             }
             if let name = try call[newName] {
                 // A limited token may learn whether its own set exists, so check that first. But it
@@ -89,7 +96,7 @@ enum SetRoutes {
 
     private static let selection = Route(
         method: .get, path: "/sets/\(Fields.set)/selection", scope: .read, summary: "Returns the selected tags.",
-        response: .json(.named("Selection")), isOpenToSetTokens: true,
+        fields: [Fields.date], response: .json(.named("Selection")), isOpenToSetTokens: true,
         work: .read { call, service in .json(try selection(of: set(of: call), service)) })
 
     private static let toggled = Field.body("toggle", .texts, default: [])
@@ -100,8 +107,8 @@ enum SetRoutes {
     private static let select = Route(
         method: .patch, path: "/sets/\(Fields.set)/selection", scope: .write,
         summary: "Toggles, selects and deselects tags, or replaces the selection, in one transaction.",
-        fields: [toggled, selected, deselected, newSelection, Fields.implied], response: .json(.named("Selection")),
-        problems: [422], isOpenToSetTokens: true,
+        fields: [toggled, selected, deselected, newSelection, Fields.implied, Fields.date],
+        response: .json(.named("Selection")), problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
             let implied = try call.implied()
             let set = try set(of: call)

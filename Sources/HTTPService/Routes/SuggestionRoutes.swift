@@ -56,7 +56,9 @@ enum SuggestionRoutes {
     private static let content = Field.query("text", .text, "The text of the page, note or file, at most 1 MB.")
     private static let whole = Field.query(
         "for", .text, "A shorthand: its first line is the title, and the rest is the text.")
-    private static let set = Field.query("set", .set, "The set of the item, whose tags come first.")
+    private static let set = Field.query(
+        "set", .set,
+        "The set of the item, whose items are learned from and whose tags come first; default: all sets alike.")
     private static let savedItem = Field.query(
         "saved-item", .number(in: 1...Int.max),
         "The id of the item, if it is saved: tags dismissed for it are left out.")
@@ -191,12 +193,19 @@ private struct QueryBatch {
             let text = String(decoding: line, as: UTF8.self)
             question = try BatchQuery(text)
         } catch let error { return error.line }
-        let query = SuggestionQuery(
-            text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
-            limit: question.limit, onlyIn: only, set: set, explains: explains)
-        var response = SuggestionDocument(query, try service.suggestions.find(for: query))
+        let named = question.set.map(SetReference.named)
+        var response: SuggestionDocument
+        do {
+            let candidates = try service.suggestions.candidateSet(named ?? set, isOnly: only != nil)
+            let query = SuggestionQuery(
+                text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
+                limit: question.limit, onlyIn: named == nil ? only : candidates, set: named ?? set, explains: explains)
+            response = SuggestionDocument(query, try service.suggestions.find(for: query))
+        } catch let error as TagServiceError {
+            return BatchQueryError(.unusable(error.description), id: question.id).line
+        }
         response.id = question.id
-        if findsSimilar { response.similar = try service.tags.similar(toTyped: query.text) }
+        if findsSimilar { response.similar = try service.tags.similar(toTyped: question.text) }
         return response.line
     }
 }

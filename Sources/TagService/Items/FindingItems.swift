@@ -92,6 +92,19 @@ extension TagService.Items {
         return try find(query, in: reference).total
     }
 
+    /// Returns the sets with items that match a query, most items first.
+    ///
+    /// - Throws: the errors of ``TagService/Items/find(_:of:)``.
+    public func sets(matching query: ItemQuery) throws -> [SetMatches] {
+        try store.read { reader in
+            let resolved = try ResolvedQuery(query, in: nil, of: service, reader)
+            let names = try Self.setNames(in: reader)
+            return try reader.setCounts(matching: resolved.condition)
+                .compactMap { id, count in names[id].map { SetMatches(set: $0, count: count) } }
+                .sorted { ($1.count, $0.set) < ($0.count, $1.set) }
+        }
+    }
+
     /// Counts all items, those without tags, and those with a single tag.
     ///
     /// - Parameter reference: the set of the items; `nil` for all sets.
@@ -155,6 +168,14 @@ extension TagService.Items {
     }
 }
 
+/// A set with the number of its items that match a query.
+public struct SetMatches: Hashable, Sendable {
+    /// The name of the set.
+    public var set: String
+    /// The number of items.
+    public var count: Int
+}
+
 extension Item {
     /// When the item was saved, in milliseconds since 1970; `nil` if unknown.
     var milliseconds: Int64? { savedAt.map { Int64(clamping: ($0.timeIntervalSince1970 * 1_000).rounded()) } }
@@ -162,7 +183,7 @@ extension Item {
 
 /// Items that are identified by their location: the path of a file, or a URL.
 extension TagService.Items {
-    /// Returns the item of a set at a location.
+    /// Returns the item of a set at a location; `nil` for the set of an entrance that doesn't exist yet.
     ///
     /// ```swift
     /// let item = try service.items.item(at: "https://swift.org/")
@@ -175,8 +196,9 @@ extension TagService.Items {
     /// - Returns: the item; `nil` if the set has no item at the location.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     public func item(at location: String, in reference: SetReference = .chosen) throws -> Item? {
-        try reading(reference) { reader, set in
-            guard let id = try reader.itemID(atLocation: location, inSet: set.id), let row = try reader.item(id: id)
+        try store.read { reader in
+            guard let set = try Self.existingSet(reference, in: reader),
+                let row = try Self.item(at: location, in: set, reader)
             else { return nil }
             return try Self.value(of: row, set: set.name, in: reader)
         }
@@ -234,7 +256,8 @@ extension TagService.Files {
     public func location(ofFile path: String, in reference: SetReference = .chosen) throws -> String {
         let isValid = CheckedName.isLocation(path)
         let whole = isValid ? path : URL(fileURLWithPath: path).absoluteString
-        return try reading(reference) { reader, set in
+        return try store.read { reader in
+            guard let set = try Self.existingSet(reference, in: reader) else { return whole }
             var end = path.startIndex
             while let slash = path[end...].firstIndex(of: "/") {
                 end = path.index(after: slash)

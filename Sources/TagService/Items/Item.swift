@@ -32,6 +32,8 @@ public struct Item: Hashable, Sendable {
     public var location: String?
     /// The user's description, which may be empty.
     public var note: String
+    /// The local day of an item without a location in a daily set, such as `2026-01-31`; `nil` for other items.
+    public var day: String?
     /// The number of tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
     public var pairedTags: Int
 }
@@ -59,6 +61,8 @@ package struct ItemDocument: Encodable {
     var note: String?
     var tags: [String]
     var at: String?
+    /// The local day of an item of a daily set; `nil` for other items.
+    var day: String?
     /// `true` if saving the item replaced a stored item, else `nil`.
     var replaced: Bool?
     /// The automatic rules that added tags; `nil` if there are none.
@@ -79,6 +83,7 @@ package struct ItemDocument: Encodable {
         note = item.note.isEmpty ? nil : item.note
         tags = item.tags
         at = item.timestamp
+        day = item.day
         replaced = isReplaced ? true : nil
     }
 }

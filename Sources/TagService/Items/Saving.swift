@@ -6,9 +6,13 @@ internal import TagStore
 extension TagService.Items {
     /// Returns the item of the same local day that a selection replaces in a daily set.
     func itemOfDay(_ fields: ItemFields, in set: SetRow, with writer: StoreWriter) throws -> ItemRow? {
-        guard try LayoutSettings(of: set).daily == true else { return nil }
-        let today = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)
-        return try today.flatMap { try writer.reader.newestItem(inSet: set.id, savedDuring: $0.period) }
+        guard set.isDaily else { return nil }
+        return try writer.reader.items(inSet: set.id, onDay: day(of: fields)).first
+    }
+
+    /// Returns the local day of an item that is being saved, in days since 1970.
+    private func day(of fields: ItemFields) -> Int64 {
+        fields.day ?? fields.savedAt.map(LocalZone.system.day(of:)) ?? service.today
     }
 
     /// Saves an item, or replaces the given fields of the item at the same location.
@@ -28,9 +32,16 @@ extension TagService.Items {
         let sample = try service.suggestions.calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
         return try writing(reference) { writer, set in
             let tagIDs = try checked.tags.map { try Self.memberIDs(of: $0, addedTo: set, with: writer) }
-            let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
+            let fields = fields(of: checked, inSet: set.id, tagIDs: tagIDs)
             return try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
         }
+    }
+
+    /// Returns the fields of a draft for the store, with the day of the request if there is one.
+    func fields(of draft: CheckedDraft, inSet setID: Int64, tagIDs: [Int64]?) -> ItemFields {
+        var fields = draft.fields(inSet: setID, tagIDs: tagIDs)
+        if draft.savedAt == nil, service.hasRequestDay { fields.day = service.today }
+        return fields
     }
 
     /// Adds tags to a set, creating those that don't exist, and returns their ids.
@@ -109,6 +120,12 @@ extension TagService.Items {
         try service.selection.use(tag, at: time, with: writer)
     }
 
+    /// Returns the local day of an item without a location in a daily set; `nil` for other items.
+    private static func day(of row: ItemRow, in reader: StoreReader) throws -> String? {
+        guard row.location == nil, try reader.set(id: row.setID)?.isDaily == true else { return nil }
+        return row.dayText
+    }
+
     /// Returns the item of a row, with the names of its tags.
     static func value(of row: ItemRow, set: String, in reader: StoreReader) throws -> Item {
         let names = try reader.names(of: row.tagIDs.rowIDs)
@@ -118,33 +135,46 @@ extension TagService.Items {
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             modifiedAt: row.modifiedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             tags: order.map { names[$0] ?? "" }, location: row.location, note: row.note,
-            pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count)
+            day: try day(of: row, in: reader), pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count)
+    }
+}
+
+extension ItemRow {
+    /// The local day of the item, such as `2026-01-31`; `nil` if its time is unknown.
+    var dayText: String? {
+        let day = day ?? savedAt.map { time -> Int64 in LocalZone.system.day(of: time) }
+        return day.map { CalendarDay(number: max($0, CalendarDay.first)).text }
     }
 }
 
 extension TagService.Selection {
     /// Saves the selection of a set as an item.
     ///
-    /// In a set with ``LayoutSettings/daily``, an item without a location replaces the item of the same local day.
+    /// In a daily set, an item without a location replaces the item of the same local day.
     ///
     /// - Parameters:
     ///   - draft: the other fields of the item; its tags are ignored.
-    ///   - reference: the set.
+    ///   - reference: the set with the selection.
+    ///   - target: the set to save the item in; `nil` for the set with the selection.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time in the future, `.invalidName`
     ///   for an invalid location.
     @discardableResult public func save(
-        _ draft: ItemDraft = ItemDraft(), in reference: SetReference = .chosen
+        _ draft: ItemDraft = ItemDraft(), in reference: SetReference = .chosen, into target: SetReference? = nil
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
-        let selected = try reading(reference) { reader, set in
-            try reader.selectedTagNames(inSet: set.id).map { TagKey($0) }
-        }
-        let sample = try service.suggestions.calibrationSample(of: checked, tagged: selected)
+        let selected = try tags(in: reference)
+        let sample = try service.suggestions.calibrationSample(of: checked, tagged: selected.map { TagKey($0) })
         return try writing(reference) { writer, set in
             let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
             guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
-            let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
+            if let target, case let other = try Self.set(target, with: writer), other.id != set.id {
+                let names = try writer.reader.selectedTagNames(inSet: set.id).map { try CheckedName($0, of: .tag(nil)) }
+                let ids = try TagService.Items.memberIDs(of: names, addedTo: other, with: writer)
+                let fields = service.items.fields(of: checked, inSet: other.id, tagIDs: ids)
+                return try service.items.save(fields, sample, in: other, with: writer)
+            }
+            let fields = service.items.fields(of: checked, inSet: set.id, tagIDs: tagIDs)
             let ofDay = try fields.location == nil ? service.items.itemOfDay(fields, in: set, with: writer) : nil
             return try service.items.save(fields, over: ofDay, sample, in: set, with: writer)
         }

@@ -53,8 +53,9 @@ extension TagService.Items {
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: service, reader)
             var counts: [Int64: Int] = [:]
-            for time in try reader.savedTimes(matching: resolved.condition) {
-                counts[period.start(ofDay: LocalZone.system.day(of: time)), default: 0] += 1
+            for saved in try reader.savedTimes(matching: resolved.condition) {
+                let day = saved.day ?? LocalZone.system.day(of: saved.time)
+                counts[period.start(ofDay: day), default: 0] += 1
             }
             return ItemStatistics(
                 periods: period.list(counts), tags: try Self.facets(of: resolved.condition, limit: .max, in: reader))
@@ -68,7 +69,9 @@ extension TagService.Items {
         let days = try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: service, reader)
-            return Set(try reader.savedTimes(matching: resolved.condition).map(LocalZone.system.day(of:)))
+            return Set(
+                try reader.savedTimes(matching: resolved.condition)
+                    .map { saved -> Int64 in saved.day ?? LocalZone.system.day(of: saved.time) })
         }
         var (longest, length): (Int, Int) = (0, 0)
         var last: Int64?
@@ -77,7 +80,7 @@ extension TagService.Items {
             longest = max(longest, length)
             last = day
         }
-        let today = LocalZone.system.day(of: milliseconds)
+        let today = service.today
         let isCurrent = last.map { $0 >= today - 1 } ?? false
         return Streaks(current: isCurrent ? length : 0, longest: longest)
     }

@@ -56,7 +56,7 @@ extension TagService.Items {
             var newest: ItemRow?
             try reader.forEachItem { row in
                 guard row.setID == set.id, let savedAt = row.savedAt else { return }
-                let itsDay: Int64 = zone.day(of: savedAt)
+                let itsDay = set.isDaily ? row.day ?? zone.day(of: savedAt) : zone.day(of: savedAt)
                 guard (day - 365...day).contains(itsDay) else { return }
                 tagsByDay[itsDay, default: []].formUnion(row.tagIDs.rowIDs)
                 if itsDay == day, row.location == nil { newest = row }
@@ -74,7 +74,7 @@ extension TagService.Items {
                         }
                 }
             return UsualDay(
-                set: set.name, day: CalendarDay(number: day).text, weekday: Self.weekdays[Self.weekday(of: day)],
+                set: set.name, day: CalendarDay(number: day).text, weekday: CalendarDay.weekday(of: day),
                 days: shares.days, item: newest?.id,
                 tags: tags.sorted {
                     $0.probability == $1.probability ? $0.tag < $1.tag : $0.probability > $1.probability
@@ -83,12 +83,10 @@ extension TagService.Items {
     }
 
     /// Returns the weekday of a day, counted from 1970; Monday is 0.
-    fileprivate static func weekday(of day: Int64) -> Int {
+    static func weekday(of day: Int64) -> Int {
         // January 1, 1970, was a Thursday.
         Int(((day + 3) % 7 + 7) % 7)
     }
-
-    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 }
 
 /// The shares of days with each tag: of one weekday, and of all days.
@@ -152,17 +150,17 @@ extension TagService.Items {
     ) throws -> [DayChange] {
         let zone = LocalZone.system
         let moment = Int64(clamping: time.timeIntervalSince1970 * 1_000)
-        let (day, today): (Int64, Int64) = (zone.day(of: moment), zone.day(of: milliseconds))
+        let (day, today): (Int64, Int64) = (zone.day(of: moment), service.today)
         let draft = ItemDraft(tags: added, savedAt: day == today ? nil : time)
         let checked = try CheckedDraft(draft, past: service.items.past)
         let names = checked.tags ?? []
         let sample = try service.suggestions.calibrationSample(of: checked, tagged: names.map(\.key))
         return try writing(reference) { writer, set in
-            let rows = try writer.reader.items(inSet: set.id, savedDuring: period(of: moment))
+            let rows = try writer.reader.items(inSet: set.id, onDay: day)
             var changes: [DayChange] = []
             if rows.isEmpty, !names.isEmpty {
                 let tagIDs = try Self.memberIDs(of: names, addedTo: set, with: writer)
-                let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
+                let fields = fields(of: checked, inSet: set.id, tagIDs: tagIDs)
                 changes = [.saved(try save(fields, sample, in: set, with: writer))]
             }
             for (place, row) in rows.enumerated() {
@@ -175,11 +173,6 @@ extension TagService.Items {
             writer.summary = StepSummary(command: "today", names: added + removed).text
             return changes
         }
-    }
-
-    /// Returns the local day of a time, both in milliseconds since 1970.
-    private func period(of moment: Int64) -> Range<Int64> {
-        TypedTime("today", now: moment, zone: .system)?.period ?? moment..<moment
     }
 
     /// Changes the tags of an item, or deletes it; returns `nil` if it already was as wanted.

@@ -26,6 +26,14 @@ extension TagService.Maintenance {
         (report.cacheHitRate, report.oddNames) = try store.read { reader in
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
         }
+        report.locationInDailySet = try store.read { reader in
+            let names = try TagService.Items.setNames(in: reader)
+            return try reader.locatedItemsOfDailySets()
+                .map { row in
+                    DoctorReport.LocatedItem(
+                        id: row.id, set: names[row.setID] ?? "", title: row.title, location: row.location ?? "")
+                }
+        }
         report.undo = UndoReport(try store.read { try $0.undoLogSize() })
         report.sameLocation = try store.read { reader in
             try reader.itemsAtSameLocation(limit: limit)
@@ -164,6 +172,20 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var fixed: [String] = []
     /// Pairs of items that an earlier version stored at different locations, which are the same one now.
     public var sameLocation: [SameLocation] = []
+    /// The items of daily sets that have a location, oldest first; probably they belong to other sets.
+    public var locationInDailySet: [LocatedItem] = []
+
+    /// An item with a location.
+    public struct LocatedItem: Hashable, Sendable, Codable {
+        /// The identifier.
+        public var id: Int64
+        /// The name of the set.
+        public var set: String
+        /// The title, which may be empty.
+        public var title: String
+        /// The URL or path.
+        public var location: String
+    }
 
     /// Whether neither damage nor miscounts were found.
     public var isHealthy: Bool { problems.isEmpty && miscounts.isEmpty }

@@ -4,14 +4,12 @@ internal import TagStore
 extension TagService.Sets {
     /// Returns all sets in the order of their creation.
     public func all() throws -> [TagSetSummary] {
-        try store.read { reader in
-            try reader.setSummaries()
-                .map {
-                    TagSetSummary(
-                        set: $0.set.name, tags: $0.tagCount, selected: $0.selectedCount, saved: $0.savedCount,
-                        chosen: $0.isChosen)
-                }
+        let summaries = try store.read { try $0.setSummaries() }
+        guard summaries.contains(where: { service.isBoardOutdated($0.set) }) else {
+            return summaries.map(TagSetSummary.init)
         }
+        try startDay()
+        return try store.read { try $0.setSummaries().map(TagSetSummary.init) }
     }
 
     /// Returns the name of the set of a reference.
@@ -19,14 +17,19 @@ extension TagService.Sets {
 
     /// Creates a set with the given tags and chooses it; tags that don't exist yet are created.
     ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - tags: the tags.
+    ///   - isDaily: whether the set has one item per local day.
+    /// - Returns: the added tags.
     /// - Throws: `TagServiceError` if the set's name is taken or a name is invalid.
-    @discardableResult public func create(_ name: String, tags: [String] = []) throws -> TagChange {
+    @discardableResult public func create(_ name: String, tags: [String] = [], isDaily: Bool = false) throws -> TagChange {
         let name = try CheckedName(name, of: .set)
         let tags = try tags.map { try CheckedName($0, of: .tag(nil)) }
         return try writing { writer in
             try Self.requireFree(setName: name, except: nil, in: writer.reader)
             writer.summary = "new \(name.text)"
-            let set = SetRow(id: try writer.reader.lastID(of: .set) + 1, name: name.text)
+            let set = SetRow(id: try writer.reader.lastID(of: .set) + 1, name: name.text, isDaily: isDaily)
             try writer.apply(.putSet(set))
             try writer.apply(.chooseSet(set.id))
             return try Self.add(tags, to: set, with: writer)
@@ -49,7 +52,7 @@ extension TagService.Sets {
         return try writing(.named(name)) { writer, set in
             try Self.requireFree(setName: newName, except: set.id, in: writer.reader)
             writer.summary = "rename-set \(set.name) \(newName.text)"
-            try writer.apply(.putSet(SetRow(id: set.id, name: newName.text, layout: set.layout)))
+            try writer.apply(.putSet(SetRow(id: set.id, name: newName.text, layout: set.layout, isDaily: set.isDaily)))
             return (set.name, newName.text)
         }
     }
@@ -72,9 +75,18 @@ extension TagService.Sets {
                 try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))
             }
             try writer.apply(.deleteSet(set.id))
-            return TagSetSummary(
-                set: set.name, tags: summary.tagCount, selected: summary.selectedCount, saved: summary.savedCount,
-                chosen: summary.isChosen)
+            return TagSetSummary(summary)
+        }
+    }
+
+    /// Returns the numbers of tags and items of a set.
+    ///
+    /// - Throws: `TagServiceError.unknownSet`.
+    public func summary(of reference: SetReference) throws -> TagSetSummary {
+        try reading(reference) { reader, set in
+            let summary = try reader.setSummaries().first { $0.set.id == set.id }
+            return summary.map(TagSetSummary.init)
+                ?? TagSetSummary(set: set.name, daily: set.isDaily, tags: 0, selected: 0, saved: 0, chosen: false)
         }
     }
 
@@ -132,6 +144,7 @@ extension TagService.Sets {
         writer.summary = "layout-settings of \(set.name)"
         var row = set
         row.layout = try settings.json()
+        row.isDaily = settings.daily ?? false
         if row != set { try writer.apply(.putSet(row)) }
         return settings
     }
@@ -148,12 +161,18 @@ public enum SetReference: Hashable, Sendable {
     case chosen
     /// The set with a name, in any spelling with the same key.
     case named(String)
+    /// The set that an entrance saves to: the set with a name if there is one, else usually the set it saved to last.
+    ///
+    /// Saving creates the set if necessary, and remembers it.
+    case entrance(Entrance, named: String? = nil)
 }
 
 /// A set with the numbers of its tags and items.
 public struct TagSetSummary: Hashable, Sendable, Codable {
     /// The set's name.
     public var set: String
+    /// Whether it has one item per local day.
+    public var daily: Bool
     /// The number of tags.
     public var tags: Int
     /// The number of selected tags.
@@ -164,10 +183,20 @@ public struct TagSetSummary: Hashable, Sendable, Codable {
     public var chosen: Bool
 }
 
+extension TagSetSummary {
+    init(_ row: StoreReader.SetSummary) {
+        self.init(
+            set: row.set.name, daily: row.set.isDaily, tags: row.tagCount, selected: row.selectedCount,
+            saved: row.savedCount, chosen: row.isChosen)
+    }
+}
+
 /// A set with its tags and its selection.
 public struct TagSet: Hashable, Sendable {
     /// The set's name.
     public var set: String
+    /// Whether it has one item per local day.
+    public var daily: Bool
     /// The names of the tags, in the order of the set.
     public var tags: [String]
     /// The names of the selected tags, in the order of the set.
@@ -191,7 +220,7 @@ extension TagService.Sets {
             let members = try reader.members(ofSet: set.id)
             let names = try reader.names(of: members.map(\.tagID))
             return TagSet(
-                set: set.name, tags: members.compactMap { names[$0.tagID] },
+                set: set.name, daily: set.isDaily, tags: members.compactMap { names[$0.tagID] },
                 selected: members.filter(\.isSelected).compactMap { names[$0.tagID] },
                 layout: try LayoutSettings(of: set))
         }

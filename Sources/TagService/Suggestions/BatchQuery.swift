@@ -12,6 +12,8 @@ package struct BatchQuery {
     package var savedItem: Int64?
     /// The id of the query, repeated in its response.
     package var id: BatchQuery.ID?
+    /// The set of the item; `nil` if the line doesn't name one.
+    package var set: String?
 
     /// The fields of a query, as messages list them.
     package enum Field: String, CaseIterable {
@@ -22,6 +24,8 @@ package struct BatchQuery {
         case limit, id
         /// The id of the saved item that the query is about.
         case savedItem
+        /// The set of the item.
+        case set
     }
 
     /// The maximum number of given names, so that one query delays others little.
@@ -60,6 +64,7 @@ package struct BatchQuery {
         given = try Self.given(in: fields)
         evidence = try Self.evidence(in: fields)
         limit = try Self.limit(in: fields) ?? limit
+        set = try Self.value(.set, "a text", in: fields, \.string)
         savedItem = try Self.value(.savedItem, "the id of an item", in: fields) { value in
             value.number.flatMap { Int64(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
         }
@@ -129,6 +134,8 @@ package struct BatchQueryError: Error, Hashable {
         case longFieldName
         case partWithFor(BatchQuery.Field)
         case tooLong(String)
+        /// The query names something that doesn't exist.
+        case unusable(String)
     }
 
     package let reason: Reason
@@ -163,7 +170,7 @@ extension BatchQueryError: CustomStringConvertible {
         case .longName(let item, let count): "'given', item \(item): at most 1,000 bytes of UTF-8, got \(count)"
         case .longFieldName: "a field name has more than 1,000 bytes; the fields are \(Self.names)"
         case .partWithFor(let part): "'for' can't be combined with '\(part)'; give one of them"
-        case .tooLong(let message): message
+        case .tooLong(let message), .unusable(let message): message
         }
     }
 

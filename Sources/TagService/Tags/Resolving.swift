@@ -3,11 +3,28 @@ internal import TagStore
 
 /// Looking up the rows that names refer to.
 extension ServicePart {
+    /// Returns the set of a reference; that of an entrance is created if necessary, and remembered.
+    static func set(_ reference: SetReference, with writer: StoreWriter) throws -> SetRow {
+        guard case .entrance(let entrance, let name) = reference else { return try set(reference, in: writer.reader) }
+        return try TagService.Sets.set(of: entrance, named: name, with: writer)
+    }
+
+    /// Returns the set of a reference; `nil` for that of an entrance that doesn't exist yet.
+    static func existingSet(_ reference: SetReference, in reader: StoreReader) throws -> SetRow? {
+        guard case .entrance(let entrance, let name) = reference else { return try set(reference, in: reader) }
+        return try TagService.Sets.set(of: entrance, named: name, in: reader)
+    }
+
     /// Returns the set of a reference.
     static func set(_ reference: SetReference, in reader: StoreReader) throws -> SetRow {
         switch reference {
         case .chosen:
             guard let set = try reader.chosenSet() else { throw TagServiceError.unknownSet("default", nearest: []) }
+            return set
+        case .entrance:
+            guard let set = try existingSet(reference, in: reader) else {
+                throw TagServiceError.unknownSet(TagService.Sets.usualName, nearest: [])
+            }
             return set
         case .named(let name):
             try CheckedName.checkLength(of: name, of: .set)

@@ -164,8 +164,8 @@ extension RowChange {
         case .putItem(let row):
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
                 && [row.savedAt, row.modifiedAt].allSatisfy { $0.map(StoredRange.time.contains) ?? true }
-                && row.note.utf8.count <= StoredRange.maxNoteBytes && row.tagIDs.isValid
-                && row.pairedTagIDs?.isValid ?? true
+                && row.day.map(StoredRange.day.contains) ?? true && row.note.utf8.count <= StoredRange.maxNoteBytes
+                && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
                 && [row.location, row.importedFrom].allSatisfy { $0.map(StoredRange.isLocation) ?? true }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
@@ -405,12 +405,15 @@ extension SetRow {
         try values.encode(id)
         try values.encode(name)
         try values.encode(layout)
+        try values.encode(isDaily)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
             id: try values.decode(Int64.self), name: try values.decode(String.self),
             layout: try values.decode(String.self))
+        // Steps that were made before schema version 20 have it in the layout settings.
+        isDaily = values.isAtEnd ? Self.isDaily(layout: layout) : try values.decode(Bool.self)
     }
 }
 
@@ -473,6 +476,7 @@ extension ItemRow {
         try values.encode(evidence.textWords.data)
         try values.encode(evidence.fieldNames.data)
         try values.encode(evidence.textNames.data)
+        try values.encode(day)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -490,5 +494,7 @@ extension ItemRow {
         note = values.isAtEnd ? "" : try values.decode(String.self)
         // Steps that were made before schema version 17 don't have it.
         evidence = values.isAtEnd ? nil : try values.decodeEvidence()
+        // Steps that were made before schema version 20 don't have it.
+        day = values.isAtEnd ? nil : try values.decode(Int64?.self)
     }
 }

@@ -77,7 +77,7 @@ extension StoreWriter {
             """
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
-            saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB,
+            saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB, day INTEGER,
             attributes TEXT, folders TEXT, UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
@@ -88,20 +88,20 @@ extension StoreWriter {
         try database.run(
             """
             INSERT OR REPLACE INTO temp.imported_item
-            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts,
-            attributes, folders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day,
+            attributes, folders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
                 fields.savedAt, fields.tagIDs?.data, fields.note, fields.text,
                 // A key contains no line break.
-                fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, bookmark?.attributes,
+                fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, fields.day, bookmark?.attributes,
                 bookmark?.folders,
             ])
     }
 
     private static let stagedColumns =
-        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, attributes, folders"
+        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day, attributes, folders"
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
         var fields = ItemFields(
@@ -109,8 +109,9 @@ extension StoreWriter {
             location: try row[2], note: try row[6], text: try row[7])
         fields.dismissed = try (row[8] as String).split(separator: "\n").map(String.init)
         fields.ruleFacts = try (row[9] as Data?).flatMap(RuleFacts.init(data:))
-        if let attributes: String = try row[10] {
-            fields.bookmark = try ItemBookmark(attributes: attributes, folders: try row[11])
+        fields.day = try row[10]
+        if let attributes: String = try row[11] {
+            fields.bookmark = try ItemBookmark(attributes: attributes, folders: try row[12])
         }
         return (try row[0], fields)
     }
@@ -215,7 +216,9 @@ extension StoreWriter {
         var known: Set<String> = []
         let ids: [Int64] = try database.rows("SELECT id FROM item ORDER BY saved_at DESC, id DESC").mapAll { try $0[0] }
         for id in ids {
-            guard let row = try writer.reader.item(id: id) else { continue }
+            let stored = try database.first(
+                "SELECT \(ItemRow.earlierColumns) FROM item WHERE id = ?", [id], ItemRow.init(row:))
+            guard let row = stored else { continue }
             let location = row.location.map(NormalizedLocation.init)
             let isNewest = location.map { known.insert("\(row.setID) \($0.key)").inserted } ?? false
             try database.run(
@@ -223,7 +226,7 @@ extension StoreWriter {
                 [isNewest ? location?.key : nil, location?.site, id])
         }
         try database.run("INSERT INTO item_text (item_text) VALUES ('delete-all')")
-        try writer.reader.forEachItem(writer.insertText)
+        try writer.reader.forEachEarlierItem(writer.insertText)
         try database.run(
             "CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL")
     }
@@ -275,6 +278,8 @@ package struct ItemFields: Hashable, Sendable {
     package var title: String?
     /// Milliseconds since 1970.
     package var savedAt: Int64?
+    /// The local day of the item, in days since 1970; `nil` for that of its time.
+    package var day: Int64?
     package var tagIDs: PackedTagIDs?
     package var location: String?
     package var note: String?
@@ -311,6 +316,7 @@ package struct ItemFields: Hashable, Sendable {
             id: id, setID: setID, title: title ?? "", savedAt: savedAt ?? time, tagIDs: tagIDs ?? PackedTagIDs([]),
             location: location, note: note ?? "", importedFrom: importedFrom)
         row.text = text
+        row.day = day
         return row
     }
 
@@ -319,6 +325,7 @@ package struct ItemFields: Hashable, Sendable {
         var row = old
         row.title = title ?? old.title
         row.savedAt = isSameSecond(as: old) ? old.savedAt : savedAt ?? old.savedAt
+        row.day = day ?? row.day
         row.tagIDs = tagIDs ?? old.tagIDs
         // A known URL that arrives with tracking parameters doesn't replace the stored one.
         let isKept = old.location != nil && location.map { NormalizedLocation($0).isTracking } ?? true
@@ -344,6 +351,7 @@ package struct ItemFields: Hashable, Sendable {
         joined.note = first(note, later.note)
         joined.text = first(text, later.text)
         joined.savedAt = savedAt ?? later.savedAt
+        joined.day = savedAt == nil ? day ?? later.day : day
         // The facts depend on nothing else.
         let isSame = joined.title == title && joined.note == note && joined.savedAt == savedAt
         joined.ruleFacts = isSame ? ruleFacts : nil

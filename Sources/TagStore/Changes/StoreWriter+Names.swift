@@ -42,7 +42,7 @@ extension StoreWriter {
         for alias in try writer.reader.allAliases() {
             try writer.insertNameKeys(of: alias.name, tag: alias.tagID, alias: alias.id)
         }
-        try writer.reader.forEachItem { row in
+        try writer.reader.forEachEarlierItem { row in
             try writer.putEvidence(of: row, over: nil)
             writer.evidence.changeTags(ofItem: row.id)
         }

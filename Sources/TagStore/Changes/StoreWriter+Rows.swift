@@ -70,13 +70,13 @@ extension StoreWriter {
     private func put(_ row: SetRow) throws -> RowChange {
         guard let old = try reader.set(id: row.id) else {
             try database.run(
-                "INSERT INTO tag_set (id, key, name, layout) VALUES (?, ?, ?, ?)",
-                [row.id, row.key.text, row.name, row.layout])
+                "INSERT INTO tag_set (id, key, name, layout, daily) VALUES (?, ?, ?, ?, ?)",
+                [row.id, row.key.text, row.name, row.layout, row.isDaily])
             return .deleteSet(row.id)
         }
         try database.run(
-            "UPDATE tag_set SET key = ?, name = ?, layout = ? WHERE id = ?",
-            [row.key.text, row.name, row.layout, row.id])
+            "UPDATE tag_set SET key = ?, name = ?, layout = ?, daily = ? WHERE id = ?",
+            [row.key.text, row.name, row.layout, row.isDaily, row.id])
         return .putSet(old)
     }
 
@@ -118,7 +118,8 @@ extension StoreWriter {
             """
             UPDATE item
             SET set_id = ?, title = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, calibration_sample = ?,
-                location = ?, imported_from = ?, modified_at = ?, note = ?, location_key = ?, site = ?
+                location = ?, imported_from = ?, modified_at = ?, note = ?, location_key = ?, site = ?,
+                day = \(Self.storedDay)
             WHERE id = ?
             """, Array(row.values.dropFirst()) + [row.id])
         try updateText(of: old, to: row)
@@ -139,13 +140,18 @@ extension StoreWriter {
             """
             INSERT INTO item
                 (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location,
-                imported_from, modified_at, note, location_key, site)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                imported_from, modified_at, note, location_key, site, day)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(Self.storedDay))
             """, row.values)
         try insertText(of: row)
         try insertPostings(of: row)
         try putEvidence(of: row, over: nil)
     }
+
+    /// The expression for the day of an item: its day or, if it has none, the local day of its time.
+    private static let storedDay = """
+        ifnull(?, CAST(julianday(date(? / 1000.0, 'unixepoch', 'localtime')) - 2440587.5 AS INTEGER))
+        """
 
     private func setFrecency(of tagID: Int64, _ frecency: Double?) throws -> RowChange {
         let old: Double? = try database.value(
@@ -167,7 +173,7 @@ extension ItemRow {
         let normalized = location.map(NormalizedLocation.init)
         return [
             id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData, location, importedFrom, modifiedAt,
-            note, normalized?.key, normalized?.site,
+            note, normalized?.key, normalized?.site, day, savedAt,
         ]
     }
 }

@@ -113,6 +113,14 @@ package final class StoreWriter {
         }
     }
 
+    /// Applies a change that isn't part of an undo step.
+    func applyWithoutUndo(_ change: RowChange) throws {
+        touchedTags.insert(change.touchedTags)
+        scope.insert(change)
+        for inverse in try perform(change) { scope.insert(inverse) }
+        hasChanged = true
+    }
+
     /// Records that what is known of tags changes, though not their rows.
     func touch(_ tags: PackedTagIDs) { touchedTags.insert(tags.rowIDs) }
 

@@ -20,9 +20,15 @@ struct StoredTable: Sendable {
             let alias = try AliasRow(row: row)
             try row.requireKey(alias.key, of: alias.name, at: 1)
         },
-        StoredTable(name: "tag_set", columns: "\(SetRow.columns), key") { row in
+        StoredTable(name: "tag_set", columns: "\(SetRow.columns), key, unsaved") { row in
             let set = try SetRow(row: row)
-            try row.requireKey(TagKey(text: row.name(3), folded: set.key.folded), of: set.name, at: 3)
+            let index = SetRow.columnCount
+            try row.requireKey(TagKey(text: row.name(index), folded: set.key.folded), of: set.name, at: index)
+            _ = try row[index + 1] as String?
+        },
+        StoredTable(name: "entrance", columns: "name, set_id") { row in
+            _ = try row.name(0)
+            _ = try row[1, StoredRange.id] as Int64
         }, StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
         StoredTable(name: "item", columns: "\(ItemRow.columns), location_key, site") { row in
             let item = try ItemRow(row: row)

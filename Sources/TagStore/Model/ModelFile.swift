@@ -35,12 +35,12 @@ struct ModelFile {
     private static let deletePersonalData = """
         DELETE FROM undo_file; DELETE FROM undo_part; DELETE FROM undo_step; DELETE FROM tag_change; DELETE FROM commit_log;
         DELETE FROM measurement; DELETE FROM measurer; DELETE FROM token; DELETE FROM idempotency_key;
-        DELETE FROM local_name;
+        DELETE FROM local_name; DELETE FROM entrance; UPDATE tag_set SET board_day = NULL, unsaved = NULL;
         DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication;
         DELETE FROM dismissed_tag; DELETE FROM bookmark; DELETE FROM item_rule; DELETE FROM webhook;
         UPDATE tag SET frecency = NULL;
         DELETE FROM saved_view; INSERT INTO item_text (item_text) VALUES ('delete-all');
-        UPDATE item SET title = '', saved_at = id, modified_at = NULL, calibration_sample = NULL, location = NULL,
+        UPDATE item SET title = '', saved_at = id, day = NULL, modified_at = NULL, calibration_sample = NULL, location = NULL,
             location_key = NULL, site = NULL, note = '', imported_from = NULL;
         UPDATE item_evidence SET field_names = x'', text_names = x'';
         UPDATE state SET calibration = NULL, item_calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0;

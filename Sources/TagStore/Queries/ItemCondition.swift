@@ -173,13 +173,31 @@ extension StoreReader {
         return counts.reduce(into: [:]) { $0[Int64($1.key)] = $1.value }
     }
 
-    /// Returns when the items that match a condition were saved, in milliseconds since 1970.
+    /// Returns the number of items that match a condition in each set with such items.
     ///
     /// - Complexity: linear in the number of matches.
-    package func savedTimes(matching condition: ItemCondition) throws -> [Int64] {
+    package func setCounts(matching condition: ItemCondition) throws -> [Int64: Int] {
         let (sql, values) = try visible(condition)
-        return try database.uncachedRows("SELECT saved_at FROM item WHERE saved_at IS NOT NULL AND \(sql)", values)
-            .mapAll { try $0[0, StoredRange.time] }
+        let rows = try database.uncachedRows("SELECT set_id, count(*) FROM item WHERE \(sql) GROUP BY set_id", values)
+        var counts: [Int64: Int] = [:]
+        while let row = try rows.next() { counts[try row[0, StoredRange.id]] = Int(try row[1] as Int64) }
+        return counts
+    }
+
+    /// Returns when the items that match a condition were saved, in milliseconds since 1970, and for items of daily sets the
+    /// local day, in days since 1970.
+    ///
+    /// - Complexity: linear in the number of matches.
+    package func savedTimes(matching condition: ItemCondition) throws -> [(time: Int64, day: Int64?)] {
+        let (sql, values) = try visible(condition)
+        return
+            try database.uncachedRows(
+                """
+                SELECT saved_at, CASE WHEN set_id IN (SELECT id FROM tag_set WHERE daily) THEN day END
+                FROM item WHERE saved_at IS NOT NULL AND \(sql)
+                """, values
+            )
+            .mapAll { (try $0[0, StoredRange.time], try $0[1, StoredRange.day]) }
     }
 
     /// Returns a condition in SQL, limited to the sets that the caller may see.

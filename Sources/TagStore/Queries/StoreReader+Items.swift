@@ -23,6 +23,12 @@ extension StoreReader {
         while let row = try rows.next() { try body(try ItemRow(row: row)) }
     }
 
+    /// Calls a closure with each item of a database whose schema version is before 20, oldest first.
+    func forEachEarlierItem(_ body: (ItemRow) throws -> Void) throws {
+        let rows = try database.rows("SELECT \(ItemRow.earlierColumns) FROM item ORDER BY id")
+        while let row = try rows.next() { try body(try ItemRow(row: row)) }
+    }
+
     /// Returns the items that contain a tag, newest first.
     package func items(holding tagID: Int64, limit: Int = .max) throws -> [ItemRow] {
         try database.rows(
@@ -139,22 +145,24 @@ extension StoreReader {
         .mapAll { try $0[0, StoredRange.id] }
     }
 
-    /// Returns the newest item of a set without a location that was saved within a range of times, in milliseconds since 1970.
-    package func newestItem(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> ItemRow? {
-        try database.first(
-            """
-            SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND saved_at >= ? AND saved_at < ?
-            AND location IS NULL ORDER BY saved_at DESC, id DESC LIMIT 1
-            """, [setID, period.lowerBound, period.upperBound], ItemRow.init(row:))
-    }
-
-    /// Returns the items of a set without a location that were saved within a range of times, in milliseconds since 1970; newest first.
-    package func items(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> [ItemRow] {
+    /// Returns the items of a set without a location that were saved on a local day, in days since 1970; newest first.
+    package func items(inSet setID: Int64, onDay day: Int64) throws -> [ItemRow] {
         try database.rows(
             """
-            SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND saved_at >= ? AND saved_at < ?
+            SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND day = ?
             AND location IS NULL ORDER BY saved_at DESC, id DESC
-            """, [setID, period.lowerBound, period.upperBound]
+            """, [setID, day]
+        )
+        .mapAll(ItemRow.init(row:))
+    }
+
+    /// Returns the items of daily sets that have a location, oldest first.
+    package func locatedItemsOfDailySets() throws -> [ItemRow] {
+        try database.rows(
+            """
+            SELECT \(ItemRow.columns) FROM item
+            WHERE location IS NOT NULL AND set_id IN (SELECT id FROM tag_set WHERE daily) ORDER BY id
+            """
         )
         .mapAll(ItemRow.init(row:))
     }

@@ -162,7 +162,7 @@ extension StoreReader {
         try database.value(
             """
             SELECT (SELECT count(*) FROM tag_set) = 1 AND NOT EXISTS (SELECT 1 FROM tag)
-            AND NOT EXISTS (SELECT 1 FROM tag_set WHERE layout <> '{}')
+            AND NOT EXISTS (SELECT 1 FROM tag_set WHERE layout <> '{}' OR daily)
             """) ?? false
     }
 }

@@ -210,10 +210,13 @@ struct Salvage {
 
     private mutating func readSets(_ database: Database) {
         var found: [SetRow] = []
-        let walk = TableWalk("tag_set", columns: "\(SetRow.columns), key", in: database)
+        let columns = Self.columns("id, name, layout, daily, key", of: "tag_set", in: database)
+        let walk = TableWalk("tag_set", columns: columns, in: database)
         read(walk, into: "tag_set") { row in
-            guard let id = row.id(0), let name = row.name(1, key: 3) else { return false }
-            found.append(SetRow(id: id, name: name, layout: row.text(2) ?? "{}"))
+            guard let id = row.id(0), let name = row.name(1, key: 4) else { return false }
+            let layout = row.text(2) ?? "{}"
+            let isDaily: Bool? = readable { try row[3] }
+            found.append(SetRow(id: id, name: name, layout: layout, isDaily: isDaily ?? SetRow.isDaily(layout: layout)))
             return true
         }
         sets = found
@@ -234,12 +237,13 @@ struct Salvage {
             let tagIDs = PackedTagIDs(ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains))
             let time: Int64?? = readable { try row[3, StoredRange.time] as Int64? }
             let modified: Int64?? = readable { try row[9, StoredRange.time] as Int64? }
-            found.append(
-                ItemRow(
-                    id: id, setID: row.id(1) ?? 1, title: row.readableName(2) ?? "", savedAt: time ?? nil,
-                    modifiedAt: modified ?? nil, tagIDs: tagIDs, sample: readable { try row.sample(6) } ?? nil,
-                    location: readable { try row.location(7) } ?? nil, note: readable { try row.note(10) } ?? "",
-                    importedFrom: readable { try row.location(8) } ?? nil))
+            var item = ItemRow(
+                id: id, setID: row.id(1) ?? 1, title: row.readableName(2) ?? "", savedAt: time ?? nil,
+                modifiedAt: modified ?? nil, tagIDs: tagIDs, sample: readable { try row.sample(6) } ?? nil,
+                location: readable { try row.location(7) } ?? nil, note: readable { try row.note(10) } ?? "",
+                importedFrom: readable { try row.location(8) } ?? nil)
+            item.day = readable { try row[11, StoredRange.day] as Int64? } ?? nil
+            found.append(item)
             return true
         }
         items = found

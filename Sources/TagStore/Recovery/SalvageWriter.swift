@@ -112,7 +112,7 @@ struct SalvageWriter {
         var keys: Set<String> = []
         for var row in rows.values.sorted(by: { $0.id < $1.id }) {
             while !keys.insert(row.key.text).inserted {
-                row = SetRow(id: row.id, name: "\(row.name)?", layout: row.layout)
+                row = SetRow(id: row.id, name: "\(row.name)?", layout: row.layout, isDaily: row.isDaily)
             }
             let isJSON: Bool? = try writer.database.value("SELECT json_valid(?)", [row.layout])
             if isJSON != true || !isReadableLayout(row.layout) { row.layout = "{}" }

@@ -14,7 +14,9 @@ package struct ItemRow: Hashable, Sendable {
     package var setID: Int64
     package var title: String
     /// The time in milliseconds since 1970; `nil` if unknown.
-    package var savedAt: Int64?
+    package var savedAt: Int64? { didSet { if savedAt != oldValue { day = nil } } }
+    /// The local day when the item was saved, in days since 1970; `nil` to compute it from ``savedAt`` in the present time zone.
+    package var day: Int64?
     /// When a field last changed, in milliseconds since 1970; `nil` if none changed since the item was saved.
     package var modifiedAt: Int64?
     /// The tags; empty for an untagged item.

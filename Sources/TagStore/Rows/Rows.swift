@@ -55,18 +55,31 @@ package struct SetRow: Hashable, Sendable {
     package var name: String
     /// The layout settings as a JSON object.
     package var layout: String
+    /// Whether the set has one item per local day.
+    package var isDaily: Bool
+    /// The local day that the selection of a daily set belongs to, in days since 1970; `nil` before its first use.
+    ///
+    /// It isn't part of changes, so undo doesn't restore it.
+    package internal(set) var boardDay: Int64?
 
     /// Creates a row and computes its key from the name.
-    package init(id: Int64, name: String, layout: String = "{}") {
-        self.init(id: id, key: TagKey(name), name: name, layout: layout)
+    package init(id: Int64, name: String, layout: String = "{}", isDaily: Bool = false) {
+        self.init(id: id, key: TagKey(name), name: name, layout: layout, isDaily: isDaily)
     }
 
     /// Creates a row with a known key.
-    package init(id: Int64, key: TagKey, name: String, layout: String = "{}") {
+    package init(id: Int64, key: TagKey, name: String, layout: String = "{}", isDaily: Bool = false) {
         self.id = id
         self.key = key
         self.name = name
         self.layout = layout
+        self.isDaily = isDaily
+    }
+
+    /// Returns whether layout settings from before schema version 20, which had the kind of the set, are those of a daily set.
+    static func isDaily(layout: String) -> Bool {
+        let settings = try? JSONSerialization.jsonObject(with: Data(layout.utf8)) as? [String: Any]
+        return settings?["daily"] as? Bool ?? false
     }
 }
 
@@ -108,9 +121,13 @@ extension AliasRow {
 }
 
 extension SetRow {
-    static let columns = "tag_set.id, tag_set.name, tag_set.layout"
+    static let columns = "tag_set.id, tag_set.name, tag_set.layout, tag_set.daily, tag_set.board_day"
+    static let columnCount = 5
 
-    init(row: StoredRow) throws { self.init(id: try row[0, StoredRange.id], name: try row.name(1), layout: try row[2]) }
+    init(row: StoredRow) throws {
+        self.init(id: try row[0, StoredRange.id], name: try row.name(1), layout: try row[2], isDaily: try row[3])
+        boardDay = try row[4, StoredRange.day]
+    }
 }
 
 extension MemberRow {
@@ -126,9 +143,11 @@ extension MemberRow {
 extension ItemRow {
     static let columns = """
         id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location, imported_from, \
-        modified_at, note
+        modified_at, note, day
         """
-    static let columnCount = 11
+    static let columnCount = 12
+    /// The columns before schema version 20, for migrations to versions before it.
+    static let earlierColumns = columns.replacing("note, day", with: "note, NULL")
 
     init(row: StoredRow) throws {
         self.init(
@@ -136,6 +155,7 @@ extension ItemRow {
             savedAt: try row[3, StoredRange.time], modifiedAt: try row[9, StoredRange.time], tagIDs: try row.tagIDs(4),
             pairedTagIDs: try row.pairedTagIDs(5), sample: try row.sample(6), location: try row.location(7),
             note: try row.note(10), importedFrom: try row.location(8))
+        day = try row[11, StoredRange.day]
     }
 
     /// The sample, encoded for its column.

@@ -372,6 +372,8 @@ enum StoredRange {
     static let position: ClosedRange<Int64> = -(1 << 60)...(1 << 60)
     /// Times in milliseconds since 1970, from year 0 to year 9999.
     static let time: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+    /// Local days in days since 1970, from the last day before year 0 to the first after year 9999.
+    static let day: ClosedRange<Int64> = -719_529...2_932_897
     /// Frecencies, in seconds since 1970.
     static let frecency: ClosedRange<Double> = -1e15...1e15
     /// Widths of texts, in cells or points.

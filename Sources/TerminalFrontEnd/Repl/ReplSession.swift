@@ -26,6 +26,8 @@ public final class ReplSession {
 
     /// Whether the REPL uses the chosen set, rather than a set named when it was opened.
     private let followsChosen: Bool
+    /// Whether the set was named when the session was opened.
+    public var isSetNamed: Bool { !followsChosen }
 
     /// Creates a session on a set.
     public init(set: SetReference, presenter: BoardPresenter) {

@@ -24,7 +24,7 @@ struct ExportCommand: TagflowCommand {
         discussion: """
             Format 'ndjson' writes everything in the database as records for 'import' or, with \
             --matching or --set, only items. netscape (bookmarks.html), pinboard, items-csv and \
-            links (a Markdown list) also write items, of all sets unless --set names one. The \
+            links (a Markdown list) also write items, of the chosen set unless --set names another or --all is given. The \
             other formats write the board of one set. Without --format, the file name extension \
             decides; .html, .json, .csv and .md can be items or a board, so they need --format.
 
@@ -44,6 +44,7 @@ struct ExportCommand: TagflowCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var allSets: AllSetsOption
     @Option(help: "The format; default: by the file name extension, otherwise text.") var format: ExportFormat?
     @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write.", valueName: "file")) var output:
         String?
@@ -60,6 +61,7 @@ struct ExportCommand: TagflowCommand {
     var onlyReads: Bool { true }
 
     func validate() throws {
+        try allSets.validate(global)
         guard let width else { return }
         guard width >= 1, width.isFinite else { throw ValidationError("--width must be at least 1") }
     }
@@ -131,7 +133,8 @@ struct ExportCommand: TagflowCommand {
         let presenter = presenter(isColored: isColored, session)
         let service = try session.service(global)
         let board = try service.sets.board(presenter.request(selectedOnly: selectedOnly), of: session.set(global))
-        return presenter.draw(board, from: service)
+        let title = board.title.map { "\($0)\n" as PrintableText } ?? ""
+        return title + presenter.draw(board, from: service)
     }
 
     /// Returns the board in cells, or in points for JSON with `--font`.
@@ -183,7 +186,12 @@ extension ExportCommand {
     private func write(_ format: ItemExportFormat, to file: AtomicFile?, _ session: Session) throws {
         let service = try session.service(global)
         let query = matching.map { ItemQuery($0) }
-        let set = global.set.map(SetReference.named)
+        let set = session.itemSet(allSets, global, query: matching ?? "")
+        if try service.items.count(query ?? ItemQuery(), in: set) == 0,
+            let error = try session.noMatch(query ?? ItemQuery(), in: set, service)
+        {
+            throw error
+        }
         var skipped = 0
         if let file {
             try file.write { writer in

@@ -226,10 +226,11 @@ struct ImportCommand: TagflowCommand {
         case .own(let format):
             options.format = format
             return try service.files.importData(
-                options: options, into: session.set(global), progress: progress, pieces: input.piece)
+                options: options, into: session.terminalSet(global), progress: progress, pieces: input.piece)
         case .items(let format):
             let report = try service.files.importItems(
-                from: format, options: options, into: session.set(global), progress: progress, pieces: input.piece)
+                from: format, options: options, into: session.terminalSet(global), progress: progress,
+                pieces: input.piece)
             if format == .netscape(folders: false) { try mentionFolders(report, in: session) }
             return report
         }
@@ -260,7 +261,7 @@ extension ImportCommand {
         // An unreadable note is reported, and the others are imported.
         options.skipsInvalid = true
         do {
-            var report = try service.files.importNotes(in: folder, options: options, into: session.set(global))
+            var report = try service.files.importNotes(in: folder, options: options, into: session.terminalSet(global))
             let separator = folder.hasSuffix("/") ? "" : "/"
             if let date = report.firstUnreadDate { report.firstUnreadDate?.file = "\(folder)\(separator)\(date.file)" }
             return report

@@ -67,7 +67,7 @@ struct AddItemCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         let service = try session.service(global)
-        let set = session.set(global)
+        let set = target(session)
         var draft = ItemDraft(
             title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,
             text: try textFile.text(in: session), savedAt: try fields.at.map { try service.time($0) })
@@ -85,6 +85,17 @@ struct AddItemCommand: TagflowCommand {
         try mentionScheme(of: saved.item, session)
         // The picker has already offered the known tags.
         if !tags.isEmpty || accept != nil { try notice.warn(in: session, global) }
+    }
+
+    /// Returns the set to save in: for an item with a location that of the terminal, otherwise the chosen set.
+    private func target(_ session: Session) -> SetReference {
+        location == nil ? session.set(global) : session.terminalSet(global)
+    }
+
+    /// Returns the set that suggestions come from; `nil` for all sets if the set of the item doesn't exist yet.
+    private func suggestingSet(_ service: TagService, _ session: Session) throws -> SetReference? {
+        guard case .entrance(let entrance, nil) = target(session) else { return session.set(global) }
+        return try service.sets.usual(for: entrance).map(SetReference.named)
     }
 
     /// Mentions the tags that an item had before.
@@ -124,15 +135,16 @@ struct AddItemCommand: TagflowCommand {
             title: draft.title ?? stored?.title ?? "", location: draft.location, note: draft.note ?? stored?.note ?? "",
             text: draft.text ?? "")
         if let accept {
-            let query = SuggestionQuery(given: named, item: evidence, set: session.set(global), explains: false)
+            let query = SuggestionQuery(
+                given: named, item: evidence, set: try suggestingSet(service, session), explains: false)
             return named
                 + (try service.suggestions.find(for: query)).filter { $0.probability ?? 0 >= accept.value }.map(\.tag)
         }
         guard named.isEmpty else { return named }
         guard session.isInteractive else { return nil }
         let picker = ItemPicker(
-            service: service, set: session.set(global), session: session, evidence: evidence, savedItem: stored?.id,
-            header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title)
+            service: service, set: try suggestingSet(service, session) ?? .chosen, session: session, evidence: evidence,
+            savedItem: stored?.id, header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title)
         guard let chosen = try picker.pick(from: stored?.tags ?? []) else {
             throw CommandError(code: ExitStatus.nothingFound, message: "nothing was saved")
         }
@@ -159,6 +171,15 @@ extension Session {
     /// Whether the command runs on a terminal and can open the picker.
     var isInteractive: Bool { repl == nil && isatty(0) == 1 && isatty(2) == 1 && output.isTerminal }
 
+    /// Returns whether there are several sets, so that reports of changes name the set.
+    func hasSeveralSets(_ service: TagService) throws -> Bool { try service.sets.all().count > 1 }
+
+    /// Returns ` in SET` for the report of a change if there are several sets; empty for all sets.
+    func place(_ set: SetReference?, _ service: TagService) throws -> String {
+        guard let set, try hasSeveralSets(service) else { return "" }
+        return " in \(try service.sets.name(of: set))"
+    }
+
     /// Reports an item that was saved.
     func report(_ saved: SavedItem, _ output: FormatOptions, _ global: GlobalOptions) throws {
         try report(
@@ -174,7 +195,9 @@ extension Session {
         let title = item.title.isEmpty ? "" : " \(item.title)"
         let tags = item.tags.isEmpty ? "untagged" : item.tags.joined(separator: ", ")
         let location = item.location.map { "  \($0)" } ?? ""
-        try report(document ?? ItemDocument(item), "\(done) \(item.id)\(title): \(tags)\(location)\n", output, global)
+        let place = try hasSeveralSets(service(global)) ? " in \(item.set)\(title.isEmpty ? "" : ":")" : ""
+        let text: PrintableText = "\(done) \(item.id)\(place)\(title): \(tags)\(location)\n"
+        try report(document ?? ItemDocument(item), text, output, global)
         guard item.pairedTags < item.tags.count, output.format == .text else { return }
         try note("suggestions learn only the pairs of the \(item.pairedTags) rarest of \(item.tags.count) tags", global)
     }

@@ -18,6 +18,7 @@ struct DeleteItemCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
+    @OptionGroup var allSets: AllSetsOption
     @Option(help: ArgumentHelp("Delete the items that match a query.", valueName: "query")) var matching: String?
     @Flag(name: [.long, .customShort("y")], help: "Delete matching items without asking.") var yes = false
     @Argument(help: ArgumentHelp("The numbers or locations.", valueName: "id or location")) var items: [String] = []
@@ -25,6 +26,7 @@ struct DeleteItemCommand: TagflowCommand {
     var onlyReads: Bool { false }
 
     func validate() throws {
+        try allSets.validate(global)
         guard (matching != nil) == items.isEmpty else {
             throw ValidationError("expected numbers or locations of items, or --matching")
         }
@@ -39,7 +41,10 @@ struct DeleteItemCommand: TagflowCommand {
     private func ids(_ service: TagService, _ session: Session) throws -> [Int64] {
         guard let matching else { return try items.map { try session.item($0, global).id } }
         let query = ItemQuery(matching, limit: 1_000_000)
-        return try service.items.find(query, in: global.set.map(SetReference.named)).items.map(\.id)
+        let set = session.itemSet(allSets, global, query: matching)
+        let ids = try service.items.find(query, in: set).items.map(\.id)
+        if ids.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
+        return ids
     }
 }
 
@@ -64,10 +69,12 @@ extension Session {
         let deleted = try service(global).items.delete(ids)
         guard output.format == .text else { return try self.print(json: deleted.map { ItemDocument($0) }) }
         let listed = Self.listedItems
+        let hasSets = try hasSeveralSets(service(global))
         for item in deleted.prefix(listed) {
             let tags = item.tags.joined(separator: ", ")
             let title = item.heading.isEmpty ? "" : " \(item.heading)"
-            try remark("deleted \(item.id)\(title)\(tags.isEmpty ? "" : ": \(tags)")\n", global)
+            let place = hasSets ? " in \(item.set)\(title.isEmpty ? "" : ":")" : ""
+            try remark("deleted \(item.id)\(place)\(title)\(tags.isEmpty ? "" : ": \(tags)")\n", global)
         }
         let rest = deleted.count - listed
         if rest > 0 { try remark("deleted \(rest) more\n", global) }

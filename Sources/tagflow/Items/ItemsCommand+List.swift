@@ -27,10 +27,11 @@ extension ItemsCommand {
                     where error.code == ExitStatus.interrupted
                 { return nil }
             }, open: { try opener.open($0) })
-        let list = ItemListRun(
-            service: service, set: global.set.map(SetReference.named), environment: session.environment)
+        let set = session.itemSet(allSets, global)
+        let list = ItemListRun(service: service, set: set, environment: session.environment)
         let outcome = try list.run(actions)
         guard outcome != .left else { return }
+        if outcome == nil, let error = try session.noMatch(ItemQuery(), in: set, service) { throw error }
         throw CommandError(code: outcome == nil ? ExitStatus.nothingFound : ExitStatus.interrupted, message: nil)
     }
 }

@@ -32,6 +32,8 @@ struct ItemsCommand: TagflowCommand {
                 #a|#b                   either
                 sort:new|old|title|relevance
 
+            Without --set, --all or a term 'set:', only items of the chosen set are found; --view finds those of all sets.
+
             'items --missing --delete' removes the items of files that were moved or deleted.
 
             Example: tagflow items rome '(#article or #book)' -#old
@@ -40,6 +42,7 @@ struct ItemsCommand: TagflowCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var allSets: AllSetsOption
 
     @Option(
         name: .customLong("tag"), help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag"))
@@ -62,6 +65,7 @@ struct ItemsCommand: TagflowCommand {
     static let completions: [String: CommandArguments.Value] = ["--view": .view]
 
     func validate() throws {
+        try allSets.validate(global)
         guard missing || !delete else {
             throw ValidationError("--delete is only for --missing; use 'delete-item --matching' for other items")
         }
@@ -77,12 +81,14 @@ struct ItemsCommand: TagflowCommand {
         if delete { return try deleteMissing(service, session) }
         let isShown = session.output.isTerminal || session.repl != nil
         let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
-        let page = try service.items.find(
-            ItemQuery(
-                try terms(session, service).joined(separator: " "), tags: try session.named(tags, global), limit: limit),
-            in: global.set.map(SetReference.named))
+        let query = ItemQuery(
+            try terms(session, service).joined(separator: " "), tags: try session.named(tags, global),
+            limit: limit)
+        let set = set(query, session)
+        let page = try service.items.find(query, in: set)
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
+            if page.total == 0, let error = try session.noMatch(query, in: set, service) { throw error }
             if session.output.isTerminal {
                 try session.note("no item matches\(try fieldAdvice ?? tagAdvice(service))", global)
             }
@@ -90,6 +96,11 @@ struct ItemsCommand: TagflowCommand {
         }
         let rest = page.total - page.items.count
         if format != .json { try session.noteRest(rest, global) }
+    }
+
+    /// Returns the set to search; `nil` for all sets.
+    private func set(_ query: ItemQuery, _ session: Session) -> SetReference? {
+        view != nil ? global.set.map(SetReference.named) : session.itemSet(allSets, global, query: query.text)
     }
 
     /// The fields that a query has, for a word such as `is:unread`, which is only text.
@@ -134,7 +145,9 @@ struct ItemsCommand: TagflowCommand {
         let query = ItemQuery(
             try terms(session, service).joined(separator: " "), tags: try session.named(tags, global),
             limit: ItemQuery.maximumLimit)
-        let ids = try service.items.find(query, in: global.set.map(SetReference.named)).items.map(\.id)
+        let set = set(query, session)
+        let ids = try service.items.find(query, in: set).items.map(\.id)
+        if ids.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
         var output = FormatOptions()
         output.format = format == .json ? .json : .text
         try session.deleteItems(ids, asking: !yes, output, global)

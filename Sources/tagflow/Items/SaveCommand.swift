@@ -18,8 +18,8 @@ struct SaveCommand: TagflowCommand {
         discussion: """
             TIME is 2026-01-31, '2026-01-31 08:30', yesterday, 'last Monday' or '3 days ago', in \
             the local time zone. An item with a location replaces the item at that location in the \
-            set. In a set with 'layout-settings --daily on', an item without a location replaces \
-            the item of the same day.
+            set; in a daily set it's only saved if --set names the set. In a daily set, an item without a location \
+            replaces the item of the same day.
 
             Example: tagflow save 'monday morning'
             Example: tagflow save --at '3 days ago' swimming
@@ -42,7 +42,8 @@ struct SaveCommand: TagflowCommand {
         let draft = ItemDraft(
             title: title.isEmpty ? nil : title.joined(separator: " "), location: location.map(LocationOpener.typed),
             note: note, savedAt: try at.map { try service.time($0) })
-        let saved = try service.selection.save(draft, in: session.set(global))
+        let saved = try service.selection.save(
+            draft, in: session.set(global), into: draft.location == nil ? nil : session.terminalSet(global))
         try session.report(saved, output, global)
         guard at == nil, let day = draft.title, Self.isTime(day, for: service) else { return }
         try session.note(

@@ -16,8 +16,8 @@ struct StatsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count items by period and tag.",
         discussion: """
-            Shows a bar per period, the most frequent tags, streaks, tags used once and unused \
-            tags.
+            Shows a bar per period, the most frequent tags and streaks of the chosen set; --all shows those of all \
+            sets, with tags used once and unused tags.
 
             Example: tagflow stats --calendar --set habits
             Example: tagflow stats --by week --tag running --since 'this year'
@@ -25,6 +25,7 @@ struct StatsCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var allSets: AllSetsOption
     @Option(
         name: .customLong("tag"), help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag"))
     var tags: [String] = []
@@ -34,11 +35,15 @@ struct StatsCommand: TagflowCommand {
 
     var onlyReads: Bool { true }
 
+    func validate() throws { try allSets.validate(global) }
+
     func run(in session: Session) throws {
         let service = try session.service(global)
-        let set = global.set.map(SetReference.named)
-        let query = ItemQuery(try period.terms(service).joined(separator: " "), tags: try session.named(tags, global))
+        let set = session.itemSet(allSets, global)
+        let query = ItemQuery(
+            try period.terms(service).joined(separator: " "), tags: try session.named(tags, global))
         let found = try service.items.statistics(by: calendar ? .day : by, matching: query, in: set)
+        if found.periods.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
         guard output.format == .text else { return try session.print(json: found) }
         let columns = TerminalWidth.columns(of: 1, environment: session.environment)
         let lines =
@@ -64,7 +69,8 @@ struct StatsCommand: TagflowCommand {
         if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
             try session.print("growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n")
         }
-        guard tags.isEmpty, period.isEmpty, global.set == nil, let rare = try service.tags.rare() else { return }
+        guard try tags.isEmpty && period.isEmpty && (allSets.all || service.sets.all().count == 1) else { return }
+        guard let rare = try service.tags.rare() else { return }
         try printNames(rare.once, "used once", session)
         try printNames(rare.unused, "unused", session)
     }

@@ -21,7 +21,8 @@ struct TagItemsCommand: TagflowCommand {
         commandName: "tag-items", abstract: "Change the tags of all items that match a query, in one undo step.",
         discussion: """
             Reports the number of items and asks on a terminal; elsewhere needs --yes. --accept \
-            adds each item's own suggestions of at least that probability.
+            adds each item's own suggestions of at least that probability. Without --set, --all or a term 'set:', only \
+            items of the chosen set change.
 
             Example: tagflow tag-items --matching '#todo before:2025' --add later --remove todo
             Example: tagflow tag-items --matching untagged --accept .6 --dry-run
@@ -30,6 +31,7 @@ struct TagItemsCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
+    @OptionGroup var allSets: AllSetsOption
 
     @Option(help: ArgumentHelp("The query for the items, as in 'items'.", valueName: "query")) var matching: String
     @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
@@ -44,6 +46,7 @@ struct TagItemsCommand: TagflowCommand {
     static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
     func validate() throws {
+        try allSets.validate(global)
         guard add.isEmpty, remove.isEmpty, accept == nil else { return }
         throw ValidationError("nothing to change; use --add, --remove or --accept")
     }
@@ -51,11 +54,19 @@ struct TagItemsCommand: TagflowCommand {
     func run(in session: Session) throws {
         let service = try session.service(global)
         let tagging = BulkTagging(
-            added: try session.named(add, global), removed: try session.named(remove, global), accepted: accept?.value)
-        let choice = ItemChoice.matching(ItemQuery(matching))
-        let set = global.set.map(SetReference.named)
+            added: try session.named(add, global), removed: try session.named(remove, global),
+            accepted: accept?.value)
+        let query = ItemQuery(matching)
+        let choice = ItemChoice.matching(query)
+        let set = session.itemSet(allSets, global, query: matching)
         let count = try service.items.tag(choice, with: tagging, in: set, isDryRun: true)
-        let items = count == 1 ? "1 item" : "\(count) items"
+        if count == 0, try service.items.count(query, in: set) == 0,
+            let error = try session.noMatch(query, in: set, service)
+        {
+            throw error
+        }
+        let place = try session.place(set, service)
+        let items = "\(String.counted(count, "item"))\(place)"
         guard count > 0, !dryRun else {
             try session.report(
                 ["changed": count], dryRun ? "would change \(items)\n" : "no item needs a change\n", output, global)
@@ -65,18 +76,18 @@ struct TagItemsCommand: TagflowCommand {
             "This changes \(items).", needing: newTags.yes,
             else: "this would change \(items); nothing was changed; use --yes to change them")
         let changed = try service.items.tag(choice, with: tagging, in: set)
-        try session.report(
-            ["changed": changed], "changed \(changed == 1 ? "1 item" : "\(changed) items")\n", output, global)
+        try session.report(["changed": changed], "changed \(String.counted(changed, "item"))\(place)\n", output, global)
     }
 }
 
 extension Session {
+    /// Whether there is a person to ask.
+    var canAsk: Bool { repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) }
+
     /// Asks whether to go on; elsewhere than on a terminal, `--yes` is needed.
     func confirm(_ question: String, needing isConfirmed: Bool, else refusal: String) throws {
         guard !isConfirmed else { return }
-        guard repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
-            throw CommandError(code: ExitStatus.usage, message: refusal)
-        }
+        guard canAsk else { throw CommandError(code: ExitStatus.usage, message: refusal) }
         try self.print("\(question)\nContinue? [y/N] ")
         try output.flush()
         guard try Confirmation.confirm(whereInterrupted: { try self.print("\n") }) else {

@@ -173,7 +173,7 @@ struct DoctorCommand: TagflowCommand {
     private func text(of report: DoctorReport) -> PrintableText {
         let findings =
             (report.problems + report.miscounts).map { "damage: \($0)\n" as PrintableText }
-            + report.oddNames.map { "odd name: \($0)\n" }
+            + report.oddNames.map { "odd name: \($0)\n" } + located(report)
         let damages = PrintableText(findings)
         let pairs = PrintableText(report.sameLocation.map(text))
         let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
@@ -196,6 +196,14 @@ struct DoctorCommand: TagflowCommand {
     private func text(of pair: SameLocation) -> PrintableText {
         let items = pair.items.map { "\($0.id) (\($0.location))" }.joined(separator: " and ")
         return "same location: items \(items) of \(pair.set.quoted)\n"
+    }
+
+    /// Returns lines for the first 20 items with a location in daily sets, and a line with the number of others.
+    private func located(_ report: DoctorReport) -> [PrintableText] {
+        let items = report.locationInDailySet
+        let lines = items.prefix(20)
+            .map { "location in the daily set \($0.set.quoted): item \($0.id), \($0.location)\n" as PrintableText }
+        return lines + (items.count > 20 ? ["\(items.count - 20) more items with a location in daily sets\n"] : [])
     }
 
     private func text(of undo: UndoReport) -> PrintableText {

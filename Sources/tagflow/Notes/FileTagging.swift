@@ -60,6 +60,14 @@ struct FileTagging {
     /// The keys of the tags removed from any file so far, or that a dry run would remove.
     private(set) var lost: Set<String> = []
 
+    /// The set that suggestions come from; `nil` for all sets if the set of the file doesn't exist yet.
+    private var suggestingSet: SetReference? {
+        get throws {
+            guard case .entrance(let entrance, let name) = set else { return set }
+            return try (name ?? service.sets.usual(for: entrance)).map(SetReference.named)
+        }
+    }
+
     // MARK: Listing
 
     /// Prints the tags of a file.
@@ -74,7 +82,8 @@ struct FileTagging {
     /// Prints suggestions for a file; returns false if there are none.
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) throws -> Bool {
         let question = SuggestionQuery(
-            given: try service.tags.resolved(file.tags), item: file.evidence, limit: limit, set: set, explains: false)
+            given: try service.tags.resolved(file.tags), item: file.evidence, limit: limit, set: try suggestingSet,
+            explains: false)
         let found = try service.suggestions.find(for: question)
         if output.format == .json {
             var answer = SuggestionDocument(question, found)
@@ -96,7 +105,8 @@ struct FileTagging {
     mutating func pick(for file: TaggedFile) throws -> Bool {
         let title = file.path.hasSuffix(file.title) ? "" : ": \(file.title)"
         let picker = ItemPicker(
-            service: service, set: set, session: session, evidence: file.evidence, header: file.path + title)
+            service: service, set: try suggestingSet ?? .chosen, session: session, evidence: file.evidence,
+            header: file.path + title)
         let chosen: [String]?
         do { chosen = try picker.pick(from: file.tags.filter(TagService.Tags.isName)) } catch FrontEndError.noTerminal {
             throw CommandError(

@@ -25,8 +25,9 @@ struct TagFilesCommand: TagflowCommand {
 
             Each file is saved as an item whose location is the file, and replaces its earlier \
             item. Without --set, it is saved in the set that the files of its folder were saved in \
-            last. Files that can't be read or written are reported and skipped. 'undo' restores all \
-            files that haven't changed since, with their items.
+            last, otherwise in the chosen set or, if that is daily, in the set of the last item with \
+            a location. Files that can't be read or written are reported and skipped. 'undo' restores \
+            all files that haven't changed since, with their items.
 
             Example: tagflow tag notes/today.md
             Example: tagflow tag --add sea --remove draft notes/*.md
@@ -68,7 +69,7 @@ struct TagFilesCommand: TagflowCommand {
         let (add, remove) = (try session.named(add, global), try session.named(remove, global))
         let notice = try SimilarTagNotice(of: add, newTags, global, in: session)
         var tagging = FileTagging(
-            service: service, set: session.set(global), session: session, global: global, output: output,
+            service: service, set: session.terminalSet(global), session: session, global: global, output: output,
             isDryRun: dryRun)
         let wish = try TagEdit(adding: add, removing: remove, service)
         if suggest { try session.reportModel(service, global) }
@@ -122,8 +123,8 @@ struct TagFilesCommand: TagflowCommand {
     private func set(for file: TaggedFile, _ service: TagService, _ session: Session) throws -> SetReference {
         guard global.set == nil, session.repl == nil,
             let name = try service.files.lastSet(ofFolderWith: file.resolvedPath)
-        else { return session.set(global) }
-        return .named(name)
+        else { return session.terminalSet(global) }
+        return .entrance(.terminal, named: name)
     }
 
     private static func open(_ path: String) throws -> TaggedFile {

@@ -92,6 +92,6 @@ struct GlobalArguments {
 
     /// The options of `items` without a value.
     private static let queryFlags: Set<String> = [
-        "--quiet", "--verbose", "--help", "--version", "--missing", "--delete", "--yes",
+        "--quiet", "--verbose", "--help", "--version", "--missing", "--delete", "--yes", "--all",
     ]
 }

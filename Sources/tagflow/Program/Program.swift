@@ -57,6 +57,7 @@ struct Program {
         session.color = command.global.color ?? color
         session.onlyReads = command.onlyReads
         try command.run(in: session)
+        if !type(of: command).isServer { try session.reportUnsavedDays(command.global) }
     }
 
     /// Parses a command's name and arguments.

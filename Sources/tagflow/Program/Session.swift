@@ -95,6 +95,14 @@ final class Session {
     /// Returns the set that a command works on.
     func set(_ options: GlobalOptions) -> SetReference { options.set.map(SetReference.named) ?? repl?.set ?? .chosen }
 
+    /// Returns the set that a command saves items with a location in.
+    func terminalSet(_ options: GlobalOptions) -> SetReference {
+        if let name = options.set { return .entrance(.terminal, named: name) }
+        // The REPL may show another set than the chosen one.
+        if case .named(let name) = repl?.set, repl?.isSetNamed == true { return .entrance(.terminal, named: name) }
+        return .entrance(.terminal)
+    }
+
     /// Returns the tags that a command's words name.
     ///
     /// `-` reads one tag per line of standard input. In the REPL, a number names a chip.
@@ -123,6 +131,12 @@ final class Session {
     func requireFile(_ path: String) throws {
         guard path == "-", repl?.isBoardShown == true else { return }
         throw CommandError(code: ExitStatus.usage, message: "the REPL reads the keyboard itself; name a file")
+    }
+
+    /// Reports tags of daily sets that weren't saved on an earlier day; each is reported once.
+    func reportUnsavedDays(_ options: GlobalOptions) throws {
+        guard let opened, !options.quiet else { return }
+        for unsaved in try opened.sets.takeUnsavedDays() { try note("\(unsaved.text)", options) }
     }
 
     /// Prints text on standard output.
@@ -164,7 +178,7 @@ final class Session {
     /// Prints the board of a set, as text or JSON.
     func printBoard(
         _ reference: SetReference, from service: TagService, format: OutputFormat = .text, selectedOnly: Bool = false,
-        changed: ChangedTags? = nil, presenter: BoardPresenter? = nil
+        changed: ChangedTags? = nil, presenter: BoardPresenter? = nil, showsTitle: Bool = false
     ) throws {
         // The interactive REPL always shows the board; `show` with options still prints it.
         if presenter == nil, format == .text, let repl, repl.isBoardShown {
@@ -176,6 +190,7 @@ final class Session {
         case .text:
             let drawing = try presenter.drawing(
                 of: reference, selectedOnly: selectedOnly, changed: changed, from: service)
+            if showsTitle, let title = drawing.board.title { try print("\(title)\n") }
             try print(drawing.text)
             repl?.note(drawing)
         case .json:

@@ -10,6 +10,8 @@ protocol TagflowCommand: ParsableCommand {
     /// Whether the command, with its arguments, only reads the database. Without a database it then shows an empty one
     /// instead of creating the file.
     var onlyReads: Bool { get }
+    /// Whether the command serves another program, so that nobody reads notes.
+    static var isServer: Bool { get }
     /// The positional arguments of a command that takes any number of them; `nil` for other commands.
     static var words: WritableKeyPath<Self, [String]>? { get }
     /// How values are completed, by option or by the name of a positional argument; only those whose name doesn't say so.
@@ -22,6 +24,7 @@ protocol TagflowCommand: ParsableCommand {
 }
 
 extension TagflowCommand {
+    static var isServer: Bool { false }
     static var words: WritableKeyPath<Self, [String]>? { nil }
     static var completions: [String: CommandArguments.Value] { [:] }
 

@@ -36,6 +36,6 @@ struct ShowCommand: TagflowCommand {
         if numbers { presenter.style.isNumbered = true }
         try session.printBoard(
             session.set(global), from: session.service(global), format: output.format, selectedOnly: selectedOnly,
-            presenter: presenter)
+            presenter: presenter, showsTitle: true)
     }
 }

@@ -21,6 +21,7 @@ struct AssistantServerCommand: TagflowCommand {
             Example: tagflow mcp --write --set notes
             """)
 
+    static let isServer = true
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Let the assistant save items, merge tags and undo.") var write = false
 

@@ -24,6 +24,7 @@ struct LanguageServerCommand: TagflowCommand {
             Example: tagflow lsp --set notes
             """)
 
+    static let isServer = true
     @OptionGroup var global: GlobalOptions
 
     var onlyReads: Bool { false }

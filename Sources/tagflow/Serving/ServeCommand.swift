@@ -28,6 +28,7 @@ struct ServeCommand: TagflowCommand {
             Example: tagflow serve -- --listen 127.0.0.1:7733
             """)
 
+    static let isServer = true
     @OptionGroup var global: GlobalOptions
     @Argument(parsing: .postTerminator, help: "Options of tagflow-server.") var options: [String] = []
 

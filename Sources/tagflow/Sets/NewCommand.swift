@@ -29,12 +29,7 @@ struct NewCommand: TagflowCommand {
         let service = try session.service(global)
         let names = try session.tags(tags, global)
         let notice = try SimilarTagNotice(of: names, newTags, global, in: session)
-        let change = try service.sets.create(name, tags: names)
-        if daily {
-            var settings = LayoutSettings()
-            settings.daily = true
-            try service.sets.saveLayoutSettings(settings, of: .named(change.set))
-        }
+        let change = try service.sets.create(name, tags: names, isDaily: daily)
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {

@@ -92,18 +92,27 @@ struct DropCommand: TagflowCommand {
     static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Delete a tag set with its items; undo restores it.",
-        discussion: "Example: tagflow drop habits")
+        discussion: """
+            Reports the numbers of tags and items and asks on a terminal; elsewhere a set with items needs --yes.
+
+            Example: tagflow drop habits
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
+    @Flag(name: [.long, .customShort("y")], help: "Delete the set without asking.") var yes = false
     @Argument(help: "The name of the set.") var name: String
 
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["name": .set]
 
     func run(in session: Session) throws {
-        let dropped = try drop(from: session.service(global))
+        let service = try session.service(global)
+        let dropped = try naming {
+            try confirm(service.sets.summary(of: .named(name)), service, session)
+            return try service.sets.delete(name)
+        }
         session.repl?.set = .chosen
         try session.report(
             dropped,
@@ -111,8 +120,19 @@ struct DropCommand: TagflowCommand {
             output, global)
     }
 
-    private func drop(from service: TagService) throws -> TagSetSummary {
-        do { return try service.sets.delete(name) } catch TagServiceError.unknownSet(let name, let nearest) {
+    /// Asks on a terminal; elsewhere, a set with items needs `--yes`.
+    private func confirm(_ set: TagSetSummary, _ service: TagService, _ session: Session) throws {
+        // The only set can't be dropped, which is the error then.
+        guard try service.sets.all().count > 1 else { return }
+        let content = "\(String.counted(set.tags, "tag")) and \(String.counted(set.saved, "item"))"
+        guard set.saved > 0 || set.tags > 0 && session.canAsk else { return }
+        try session.confirm(
+            "This deletes the set \(set.set.quoted) with \(content).", needing: yes,
+            else: "dropping \(set.set.quoted) would delete \(content); nothing was deleted; use --yes to delete them")
+    }
+
+    private func naming(_ drop: () throws -> TagSetSummary) throws -> TagSetSummary {
+        do { return try drop() } catch TagServiceError.unknownSet(let name, let nearest) {
             // To create a set is no way to delete one.
             let remedy =
                 nearest.isEmpty

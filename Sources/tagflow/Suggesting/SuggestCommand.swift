@@ -16,6 +16,8 @@ struct SuggestCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest", abstract: "Suggest tags for a query, given tags and an item.",
         discussion: """
+            Suggestions are learned from the items of the chosen set, and its tags come first; tags of other sets follow if \
+            they match the query or are named in the item. --all learns from all sets alike. \
             Without --given, the tags that are on count as given. --explain shows the contribution \
             of each given tag: from the regression on all tags, the regression among the best \
             candidates, and similar items. On a terminal, a last line 'new: ...' offers words of \
@@ -37,6 +39,7 @@ struct SuggestCommand: TagflowCommand {
                 limit     the maximum number of suggestions, 0 to 1,000; default 10
                 id        a string or a number, repeated in the output
                 savedItem the id of the item, if it is saved already
+                set       the set of the item; default: as for the command
 
             A missing or null field is empty; the set's selection isn't used. The output:
 
@@ -61,6 +64,7 @@ struct SuggestCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var allSets: AllSetsOption
     @Argument(help: "The typed text, or with --batch the file of queries.") var query: String?
     @Option(name: .customLong("given"), help: ArgumentHelp("A tag that is already chosen.", valueName: "tag"))
     var givenTags: [String] = []
@@ -81,6 +85,8 @@ struct SuggestCommand: TagflowCommand {
     static let completions: [String: CommandArguments.Value] = ["query": .tag]
 
     func validate() throws {
+        try allSets.validate(global)
+        guard !inSet || !allSets.all else { throw ValidationError("--all can't be combined with --in-set") }
         guard wholeText == nil || parts.isEmpty else {
             throw ValidationError("--for can't be combined with --title, --location, --note or --text-file")
         }
@@ -92,13 +98,15 @@ struct SuggestCommand: TagflowCommand {
         try session.reportModel(service, global)
         if batch {
             try session.requireFile(query ?? "-")
-            return try SuggestionBatch(service: service, session: session, set: set, isInSet: inSet, explains: explain)
-                .answer(file: query ?? "-")
+            return try SuggestionBatch(
+                service: service, session: session, set: allSets.all ? nil : set, isInSet: inSet, explains: explain
+            )
+            .answer(file: query ?? "-")
         }
         let given = givenTags.isEmpty ? try service.selection.tags(in: set) : try session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
-            set: set, explains: explain)
+            set: allSets.all ? nil : set, explains: explain)
         let found = try service.suggestions.find(for: question)
         let suggestions = found.suggestions
         switch output.format {

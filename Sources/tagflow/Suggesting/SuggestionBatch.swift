@@ -18,8 +18,8 @@ import TerminalFrontEnd
 struct SuggestionBatch {
     let service: TagService
     let session: Session
-    /// The set whose tags come first.
-    let set: SetReference
+    /// The set of queries that don't name one; `nil` for all sets.
+    let set: SetReference?
     /// Whether to suggest only tags of the set.
     var isInSet = false
     /// Whether responses include the terms of each score.
@@ -50,10 +50,14 @@ struct SuggestionBatch {
     }
 
     private func answer(_ question: BatchQuery) throws {
+        let set = question.set.map(SetReference.named) ?? set
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
             limit: question.limit, onlyIn: isInSet ? set : nil, set: set, explains: explains)
-        var answer = SuggestionDocument(query, try service.suggestions.find(for: query))
+        var answer: SuggestionDocument
+        do { answer = SuggestionDocument(query, try service.suggestions.find(for: query)) } catch let error
+            as TagServiceError
+        { throw BatchQueryError(.unusable(error.description), id: question.id) }
         answer.id = question.id
         try session.output.write(answer.line)
         // Flushes before the document is deallocated, so that the response isn't delayed.

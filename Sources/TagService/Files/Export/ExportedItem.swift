@@ -13,6 +13,8 @@ struct ExportedItem {
     var tags: [String]
     /// Milliseconds since 1970; `nil` if unknown.
     var savedAt: Int64?
+    /// The local day of an item without a location in a daily set, such as `2026-01-31`; `nil` for other items.
+    var day: String?
     /// Milliseconds since 1970; `nil` if nothing changed since the item was saved.
     var modifiedAt: Int64?
     /// What an imported file of bookmarks has of the item.
@@ -41,6 +43,7 @@ struct ExportedItem {
         record.tags = tags
         record.at = savedAt.map(Timestamp.text)
         record.set = set
+        record.day = day
         record.location = location
         record.note = note.isEmpty ? nil : note
         record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes

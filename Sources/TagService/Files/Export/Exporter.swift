@@ -74,7 +74,11 @@ final class Exporter {
             let members = try reader.members(ofSet: set.id)
             var record = JSONRecord()
             record.set = set.name
-            if set.layout != "{}" { record.layout = try LayoutSettings(of: set) }
+            if set.layout != "{}" {
+                record.layout = try LayoutSettings(of: set)
+                record.layout?.daily = nil
+            }
+            if set.isDaily { record.daily = true }
             if set.id == chosen { record.chosen = true }
             let names = try members.map { try name(of: $0.tagID) }
             let former = try reader.formerTagIDs(ofSet: set.id).map { try name(of: $0) }
@@ -103,14 +107,15 @@ final class Exporter {
 
     /// Writes all items, oldest first.
     func exportItems() throws {
-        let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
+        let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
         let (hasDismissedTags, hasBookmarks) = (try reader.hasDismissedTags(), try reader.hasBookmarks())
         try reader.forEachItem { row in
             var record = JSONRecord()
             record.title = row.title
             record.tags = try row.tagIDs.rowIDs.compactMap { try name(of: $0) }
             record.at = row.savedAt.map(Timestamp.text)
-            record.set = sets[row.setID]
+            record.set = sets[row.setID]?.name
+            if sets[row.setID]?.isDaily == true, row.location == nil { record.day = row.dayText }
             record.location = row.location
             record.note = row.note.isEmpty ? nil : row.note
             if hasDismissedTags {

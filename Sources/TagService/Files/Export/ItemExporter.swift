@@ -7,7 +7,7 @@ final class ItemExporter {
     private let format: ItemExportFormat
     private let reader: StoreReader
     private let write: ([UInt8]) throws -> Void
-    private let sets: [Int64: String]
+    private let sets: [Int64: SetRow]
     /// Whether the format contains attributes of bookmarks, and there are any.
     private let hasBookmarks: Bool
     private var names: [Int64: String] = [:]
@@ -25,7 +25,7 @@ final class ItemExporter {
         self.format = format
         self.reader = reader
         self.write = write
-        sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
+        sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
         hasBookmarks = try format.hasBookmarks && reader.hasBookmarks()
     }
 
@@ -76,9 +76,11 @@ final class ItemExporter {
 
     private func add(_ row: ItemRow) throws {
         let bookmark = hasBookmarks ? try reader.bookmark(ofItem: row.id) : nil
+        let set = sets[row.setID]
         let item = ExportedItem(
-            id: row.id, set: sets[row.setID] ?? "", title: row.title, location: row.location, note: row.note,
-            tags: try tagNames(of: row), savedAt: row.savedAt, modifiedAt: row.modifiedAt,
+            id: row.id, set: set?.name ?? "", title: row.title, location: row.location, note: row.note,
+            tags: try tagNames(of: row), savedAt: row.savedAt,
+            day: set?.isDaily == true && row.location == nil ? row.dayText : nil, modifiedAt: row.modifiedAt,
             bookmark: bookmark ?? ItemBookmark())
         guard let text = try format.text(of: item) else {
             skipped += 1

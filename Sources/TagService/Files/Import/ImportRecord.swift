@@ -42,6 +42,8 @@ struct ImportedSet: Hashable, Codable {
     var layout: LayoutSettings?
     /// Whether this is the chosen set.
     var isChosen = false
+    /// Whether the set has one item per local day; `nil` keeps the kind of a stored set.
+    var isDaily: Bool?
 }
 
 /// An item in an import; fields that are `nil` keep the values of a stored item at the same location.
@@ -67,6 +69,8 @@ struct ImportedItem: Hashable, Codable {
     var isSplitAtSpaces = false
     /// A time in the file that isn't understood.
     var unreadTime: String?
+    /// The local day, in days since 1970; `nil` for that of the time.
+    var day: Int64?
 }
 
 /// The reason why a line of an import is invalid, as a clause such as `it is not UTF-8`.

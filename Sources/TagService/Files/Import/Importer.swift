@@ -10,6 +10,11 @@ struct Importer {
     let writer: StoreWriter
     /// The set for records without a set.
     let set: SetRow
+    /// The entrance whose set is that of items without a set; `nil` for the set of the import.
+    ///
+    /// In a terminal, this holds only for items with a location.
+    var entrance: Entrance?
+    private var usualSet: SetRow?
     /// The current time in milliseconds since 1970.
     let now: Int64
     var report = ImportReport()
@@ -102,7 +107,8 @@ struct Importer {
         let location = try item.location.map { text in
             try problem { () throws(TagServiceError) in try CheckedName.location(text) }
         }
-        let target = try target(named: try item.set.map { try checked($0, of: .set) })
+        let name = try item.set.map { try checked($0, of: .set) } ?? usualSet(for: location)
+        let target = try target(named: name)
         // An item at a known location keeps its tags if none are given.
         let isKept = try names == nil && location.map { try hasTags($0, in: target.id) } ?? false
         if isUntagged, !isKept { report.untagged += 1 }
@@ -111,6 +117,7 @@ struct Importer {
             setID: target.id, title: item.title.map { storedTitle($0) }, savedAt: item.savedAt,
             tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map { storedNote($0) },
             text: item.text)
+        fields.day = item.day
         noteReading(of: item)
         fields.dismissed = try dismissedKeys(of: item)
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
@@ -132,6 +139,15 @@ struct Importer {
         try insert(row)
         _ = try dismiss(fields, of: row.id)
         _ = try saveBookmark(of: fields, row.id, modifiedAt: nil)
+    }
+
+    /// Returns the set for an item without a set; `nil` for the set of the import.
+    private mutating func usualSet(for location: String?) throws -> CheckedName? {
+        guard let entrance, location != nil || entrance != .terminal else { return nil }
+        let set = try usualSet ?? TagService.Sets.set(of: entrance, named: nil, with: writer)
+        if usualSet == nil, set.id > lastSetID { report.newSets += 1 }
+        usualSet = set
+        return try checked(set.name, of: .set)
     }
 
     /// Returns the stored item without a location that has the same fields; without a time, any time is the same.
@@ -168,7 +184,9 @@ struct Importer {
             hasFormerTags = true
             try writer.recordFormerMember(tagID: id, setID: target.id)
         }
-        if let layout = set.layout, target.isNew { try target.save(layout, with: writer) }
+        if target.isNew, set.layout != nil || set.isDaily != nil {
+            try target.save(set.layout, isDaily: set.isDaily, with: writer)
+        }
         if set.isChosen, target.isNew {
             hasChosen = true
             try writer.apply(.chooseSet(target.id))
@@ -327,7 +345,9 @@ extension Importer {
         if let target = cache.target(ofKey: key.text) { return target }
         try writeNewTags()
         let row = try name.map { try self.row(ofSet: $0) } ?? set
-        if row.id <= lastSetID, row.layout == "{}", try writer.isEmpty(setID: row.id) { emptySets.insert(row.id) }
+        if row.id <= lastSetID, row.layout == "{}", !row.isDaily, try writer.isEmpty(setID: row.id) {
+            emptySets.insert(row.id)
+        }
         let isNew = row.id > lastSetID || emptySets.contains(row.id)
         let target = try ImportTarget(row, isNew: isNew, with: writer)
         cache.insert(target, ofKey: key.text)
@@ -377,7 +397,7 @@ extension Importer {
             return .tag(tag)
         case .set: return .set(ImportedSet(name: set.name))
         case .item(var item):
-            (item.savedAt, item.set) = (nextItemID, nil)
+            (item.savedAt, item.set, item.day) = (nextItemID, nil, nil)
             // Items of different people at one location stay apart.
             item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text].compactMap(\.self)
                 .joined(separator: "\n")
@@ -424,9 +444,10 @@ final class ImportTarget {
         try writer.apply(.putMember(member))
     }
 
-    /// Saves layout settings.
-    func save(_ layout: LayoutSettings, with writer: StoreWriter) throws {
-        row.layout = try layout.json()
+    /// Saves layout settings and the kind of the set; values that are `nil` stay as they are.
+    func save(_ layout: LayoutSettings?, isDaily: Bool?, with writer: StoreWriter) throws {
+        if let layout { row.layout = try layout.json() }
+        row.isDaily = isDaily ?? row.isDaily
         try writer.apply(.putSet(row))
     }
 }

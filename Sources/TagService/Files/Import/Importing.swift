@@ -151,9 +151,10 @@ extension TagService.Files {
     ) throws -> ImportReport {
         var newItems: Range<Int64> = 0..<0
         let report = try tryingOnly {
-            try writing(reference) { writer, set in
+            try writing(reference.ofImport) { writer, set in
                 writer.summary = "import \(options.name)"
                 var importer = try Importer(writer: writer, set: set, now: now)
+                if case .entrance(let entrance, nil) = reference { importer.entrance = entrance }
                 if options.listsItems { importer.report.items = [] }
                 let unusedColumns = try read(&importer)
                 try importer.finish(options)
@@ -169,6 +170,11 @@ extension TagService.Files {
         if !options.isForModel, !options.isDryRun { try service.suggestions.calibrate(withImported: newItems) }
         return report
     }
+}
+
+extension SetReference {
+    /// The set for records other than items; an entrance without a given set decides only about items.
+    fileprivate var ofImport: SetReference { if case .entrance(_, nil) = self { .chosen } else { self } }
 }
 
 /// Imports in two steps.

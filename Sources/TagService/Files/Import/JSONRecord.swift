@@ -35,6 +35,10 @@ struct JSONRecord: Codable {
     var former: [String]?
     var layout: LayoutSettings?
     var chosen: Bool?
+    /// Whether a set has one item per local day.
+    var daily: Bool?
+    /// The local day of an item of a daily set, such as `2026-01-31`.
+    var day: String?
     /// The chips of an exported board.
     var chips: [Chip]?
 
@@ -71,17 +75,18 @@ struct JSONRecord: Codable {
         if let chips {
             return .set(
                 ImportedSet(
-                    name: set, tags: chips.map(\.tag), selected: chips.filter { $0.selected == true }.map(\.tag)))
+                    name: set, tags: chips.map(\.tag), selected: chips.filter { $0.selected == true }.map(\.tag),
+                    isDaily: daily))
         }
         return .set(
             ImportedSet(
                 name: set, tags: tags ?? [], selected: selected ?? [], former: former ?? [], layout: layout,
-                isChosen: chosen ?? false))
+                isChosen: chosen ?? false, isDaily: daily ?? layout?.daily))
     }
 
     /// Bounds the runs of combining marks in the texts of the record.
     mutating func bound() {
-        for field in [\JSONRecord.title, \.at, \.tag, \.set, \.location, \.note, \.text, \.view, \.rule, \.q] {
+        for field in [\JSONRecord.title, \.at, \.tag, \.set, \.location, \.note, \.text, \.view, \.rule, \.q, \.day] {
             self[keyPath: field] = self[keyPath: field].map(StreamSafeText.received)
         }
         let lists = [
@@ -99,7 +104,15 @@ struct JSONRecord: Codable {
         }
         return ImportedItem(
             title: title, tags: tags, savedAt: try savedAt(), set: set, location: location, note: note, text: text,
-            dismissed: dismissed ?? [], attributes: attributes ?? [:], folders: folders ?? [])
+            dismissed: dismissed ?? [], attributes: attributes ?? [:], folders: folders ?? [], day: try localDay())
+    }
+
+    private func localDay() throws(ImportRecordError) -> Int64? {
+        guard let day else { return nil }
+        guard let number = TagService.day(in: day) else {
+            throw ImportRecordError("'day' isn't a day such as 2026-01-31")
+        }
+        return number
     }
 
     private func savedAt() throws(ImportRecordError) -> Int64? {

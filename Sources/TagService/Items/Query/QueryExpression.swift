@@ -99,6 +99,31 @@ struct ParsedQuery: Hashable, Sendable {
     var isUnsearchable = false
 }
 
+extension ItemQuery {
+    /// Returns whether a query names sets or items by identifier, so that it's meant for all sets.
+    public static func namesSets(_ text: String) -> Bool {
+        do throws(QueryError) { return try ParsedQuery(text).expression.namesSets } catch {
+            // The error is reported when the query is used.
+            return false
+        }
+    }
+}
+
+extension QueryExpression {
+    fileprivate var namesSets: Bool {
+        switch self {
+        case .all: false
+        case .term(let term):
+            switch term.kind {
+            case .set, .identifiers: true
+            default: false
+            }
+        case .not(let operand): operand.namesSets
+        case .and(let operands), .or(let operands): operands.contains(where: \.namesSets)
+        }
+    }
+}
+
 /// The reason why a query isn't valid.
 ///
 /// ```

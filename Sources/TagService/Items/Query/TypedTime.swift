@@ -210,7 +210,7 @@ private struct PresentTime {
 
 extension CalendarDay {
     /// Parses `2026`, `2026-01` or `2026-01-31`, and returns the numbers of its days.
-    fileprivate static func days(of text: String) -> Range<Int64>? {
+    static func days(of text: String) -> Range<Int64>? {
         var reader = TimestampReader(text.utf8)
         guard let year = reader.number(digits: 4) else { return nil }
         if reader.isAtEnd { return days(year: year) }

@@ -57,6 +57,8 @@ public struct Board: Hashable, Sendable {
     public var hidden: Int
     /// The "+N more" chip, with number 0; `nil` if no chips are hidden or ``BoardRequest/countsHidden`` is false.
     public var more: PlacedChip?
+    /// The set and the day of a daily set, such as `habits · Saturday 28 November`; `nil` for other sets.
+    public var title: String?
 }
 
 /// A chip with its measured label, before layout.

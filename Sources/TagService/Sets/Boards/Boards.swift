@@ -44,7 +44,12 @@ extension TagService.Sets {
         let layout = BoardLayout(
             request: request, settings: request.settings.withDefaults(from: stored.settings), measure: measure)
         let shown = request.selectedOnly ? chips.filter(\.isSelected) : chips
-        return (layout.board(of: shown, set: stored.set), sizes)
+        var board = layout.board(of: shown, set: stored.set)
+        if stored.set.isDaily {
+            let day = max(stored.set.boardDay ?? service.today, CalendarDay.first)
+            board.title = "\(stored.set.name) · \(CalendarDay(number: day).title)"
+        }
+        return (board, sizes)
     }
 
     /// Adds sizes to the cache, and records that the sizes of a set were used today.

@@ -33,7 +33,7 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
     public var verticalDirection: VerticalDirection?
     /// The width of the board in cells; `nil` means the width of the terminal.
     public var width: Double?
-    /// Whether saving the selection replaces the item of the same day; this setting has no effect on the layout.
+    /// Whether the set has one item per local day; this setting has no effect on the layout.
     public var daily: Bool?
 
     /// Creates settings with every value `nil`.
@@ -63,7 +63,10 @@ extension LayoutSettings {
     /// - Throws: `RowError` if another program wrote invalid settings; ``TagService/Sets/resetLayoutSettings(of:)``
     ///   clears them. The store translates the error into `StoreError.corrupt`.
     init(of set: SetRow) throws(RowError) {
-        do { try self.init(json: set.layout) } catch {
+        do {
+            try self.init(json: set.layout)
+            daily = set.isDaily ? true : nil
+        } catch {
             throw RowError(
                 """
                 table tag_set, row \(set.id): the layout settings of \(set.name.quoted(toCells: 60)) can't be read; \
@@ -91,8 +94,12 @@ extension LayoutSettings {
         length.flatMap { (minimum...Double(maximum)).contains($0) ? $0 : nil }
     }
 
-    /// Returns the settings as JSON for the column `layout`.
-    func json() throws -> String { String(decoding: try JSONDocument.bytes(of: self), as: UTF8.self) }
+    /// Returns the settings as JSON for the column `layout`, without the kind of the set, which has a separate column.
+    func json() throws -> String {
+        var layout = self
+        layout.daily = nil
+        return String(decoding: try JSONDocument.bytes(of: layout), as: UTF8.self)
+    }
 
     /// Returns the layout that the settings describe, with default spacings for `nil` values.
     func layout(spacing defaultSpacing: Double, lineSpacing defaultLineSpacing: Double) -> FlowLayout {

@@ -1,0 +1,42 @@
+import ArgumentParser
+import TagService
+import TextMeasurement
+
+/// The option `--all` of commands that otherwise apply to one set.
+struct AllSetsOption: ParsableArguments {
+    @Flag(help: "Apply to all sets.") var all = false
+
+    /// Throws if a set is named, too.
+    func validate(_ global: GlobalOptions) throws {
+        guard all, global.set != nil else { return }
+        throw ValidationError("--all can't be combined with --set")
+    }
+}
+
+extension Session {
+    /// Returns the set whose items a command applies to; `nil` for all sets.
+    ///
+    /// - Parameters:
+    ///   - option: the option `--all`.
+    ///   - global: the options that include `--set`.
+    ///   - query: the query, which may name sets.
+    func itemSet(_ option: AllSetsOption, _ global: GlobalOptions, query: String = "") -> SetReference? {
+        if option.all || global.set == nil && ItemQuery.namesSets(query) { return nil }
+        return set(global)
+    }
+
+    /// Returns the error for a query that no item of a set matches, which names other sets with matches; `nil` if none has any.
+    ///
+    /// ```
+    /// no item in 'days' matches; 14 in 'bookmarks' (--all)
+    /// ```
+    func noMatch(_ query: ItemQuery, in set: SetReference?, _ service: TagService) throws -> CommandError? {
+        guard let set else { return nil }
+        let name = try service.sets.name(of: set)
+        let others = try service.items.sets(matching: query).filter { $0.set != name }
+        guard !others.isEmpty else { return nil }
+        let counts = others.prefix(3).map { "\($0.count) in \($0.set.quoted)" }.joined(separator: ", ")
+        return CommandError(
+            code: ExitStatus.nothingFound, message: "no item in \(name.quoted) matches; \(counts) (--all)")
+    }
+}

@@ -62,6 +62,8 @@ let package = Package(
                 .embedInCode("0016_items_with_notes.sql"), .embedInCode("0017_evidence_of_items.sql"),
                 .embedInCode("0018_dismissed_tags.sql"), .embedInCode("0019_rules_and_webhooks.sql"),
                 .embedInCode("0020_one_index_of_keys.sql"), .embedInCode("0021_bookmarks.sql"),
+                .embedInCode("0022_items_of_commits.sql"),
+                .embedInCode("0023_locations_with_fragments.sql"), .embedInCode("0024_undo_of_files.sql"),
                 .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
@@ -76,7 +78,7 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
+                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
@@ -87,7 +89,7 @@ let package = Package(
         .target(
             name: "TaggedFiles",
             dependencies: [
-                "CXattr", "HTMLParsing", "JSON", "TagCore", "TagService", "TextMeasurement",
+                "HTMLParsing", "JSON", "TagCore", "TagService", "TextMeasurement",
                 .product(name: "Yams", package: "Yams"),
             ], swiftSettings: strict), .target(name: "CCurl"),
         .target(

@@ -39,6 +39,9 @@ extension Migration {
         Self(name: "0019_rules_and_webhooks", bytes: PackageResources._019_rules_and_webhooks_sql),
         Self(name: "0020_one_index_of_keys", bytes: PackageResources._020_one_index_of_keys_sql),
         Self(name: "0021_bookmarks", bytes: PackageResources._021_bookmarks_sql),
+        Self(name: "0022_items_of_commits", bytes: PackageResources._022_items_of_commits_sql),
+        Self(name: "0023_locations_with_fragments", bytes: PackageResources._023_locations_with_fragments_sql),
+        Self(name: "0024_undo_of_files", bytes: PackageResources._024_undo_of_files_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

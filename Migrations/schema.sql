@@ -98,7 +98,7 @@ CREATE TABLE commit_log (
     -- The names of the sets and tags that changed as JSON lists; null: too many to list.
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),
     tags TEXT CHECK (tags IS NULL OR json_valid(tags))
-, set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names)), kinds INTEGER) STRICT;
+, set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names)), kinds INTEGER, items TEXT CHECK (items IS NULL OR json_valid(items))) STRICT;
 
 -- table dismissed_tag
 CREATE TABLE dismissed_tag (
@@ -364,6 +364,19 @@ CREATE TABLE token (
     used_on INTEGER  -- days since 1970; null: never
 ) STRICT;
 
+-- table undo_file
+CREATE TABLE undo_file (
+    id INTEGER PRIMARY KEY,
+    step_id INTEGER NOT NULL REFERENCES undo_step (id) ON DELETE CASCADE,
+    path TEXT NOT NULL CHECK (path <> ''),  -- absolute, without symbolic links
+    -- Whether the bytes are those of the attribute `user.xdg.tags`, rather than of the content.
+    is_attribute INTEGER NOT NULL CHECK (is_attribute IN (0, 1)),
+    written BLOB NOT NULL CHECK (length(written) = 32),  -- SHA-256
+    bytes BLOB NOT NULL,
+    -- Whether `bytes` are those after the step, because the file was restored.
+    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))
+) STRICT;
+
 -- table undo_part
 CREATE TABLE undo_part (
     id INTEGER PRIMARY KEY,
@@ -378,7 +391,7 @@ CREATE TABLE undo_step (
     summary TEXT NOT NULL,
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
-, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0)) STRICT;
+, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0), discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0)) STRICT;
 
 -- table webhook
 CREATE TABLE webhook (
@@ -436,7 +449,7 @@ CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
 
 -- index item_by_location
-CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL;
+CREATE INDEX item_by_location ON item (location_key, set_id, saved_at) WHERE location_key IS NOT NULL;
 
 -- index item_by_set
 CREATE INDEX item_by_set ON item (set_id, saved_at);
@@ -488,6 +501,9 @@ CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 
 -- index tag_by_use
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
+
+-- index undo_file_by_step
+CREATE INDEX undo_file_by_step ON undo_file (step_id, id);
 
 -- index undo_part_by_step
 CREATE INDEX undo_part_by_step ON undo_part (step_id, id);

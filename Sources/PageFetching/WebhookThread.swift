@@ -119,6 +119,26 @@ package struct WebhookSender: Sendable {
     /// Creates a sender with other rules, for tests.
     init(policy: ConnectionPolicy) { self.policy = policy }
 
+    /// Returns the reason why messages to the address or the port of a location would be refused.
+    ///
+    /// A name other than `localhost` isn't looked up, because its addresses can change; each connection checks them.
+    ///
+    /// - Parameter location: An http or https URL.
+    /// - Returns: The reason, or nil if messages may be sent.
+    package func refusal(of location: String) -> PageFetchError? {
+        let url: PageURL
+        do throws(PageFetchError) { url = try PageURL(location, policy: policy) } catch {
+            if case .refusedPort = error { return error }
+            return nil
+        }
+        let host = url.host.filter { $0 != "[" && $0 != "]" }.lowercased()
+        let isLocal = host == "localhost" || host.hasSuffix(".localhost")
+        guard let address = IPAddress(isLocal ? "127.0.0.1" : host), let kind = policy.refusal(address) else {
+            return nil
+        }
+        return .refusedAddress(host: host, kind)
+    }
+
     /// Posts a message and waits for the header of the response.
     ///
     /// All messages of a sender are sent concurrently by one thread, so the caller limits their number. A cancellation

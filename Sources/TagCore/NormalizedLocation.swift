@@ -1,20 +1,22 @@
 /// The URL or path of an item in the form that is compared.
 ///
-/// Two URLs that lead to the same page often differ in case, tracking parameters or the fragment. Only `http` and `https` URLs are
-/// normalized; paths and all other URLs are compared byte for byte.
+/// Two URLs that lead to the same page often differ in case, tracking parameters or the order of parameters. Only `http` and `https`
+/// URLs are normalized; paths and all other URLs are compared byte for byte.
 ///
 /// ```swift
-/// NormalizedLocation("HTTPS://Swift.org:443?utm_source=news#top").key  // "https://swift.org/"
+/// NormalizedLocation("HTTPS://Swift.org:443/?utm_source=news#top").key  // "https://swift.org#top"
 /// NormalizedLocation("https://forums.swift.org/").site                 // "org.swift.forums."
 /// ```
 package struct NormalizedLocation: Hashable, Sendable {
     /// The normalized location.
     ///
     /// - The scheme and host are in lowercase.
-    /// - The default port, the parameters `utm_*`, `fbclid`, `gclid` and `mc_eid`, and the fragment are removed. A fragment that begins
-    ///   with `/` or `!` is kept, because web applications use it as a path.
-    /// - An empty path is `/`.
+    /// - The default port, the parameters `utm_*`, `fbclid`, `gclid` and `mc_eid`, and a slash at the end of the path are removed.
+    /// - Parameters are sorted by name; parameters of one name keep their order.
+    /// - A text fragment (`#:~:`) and an empty fragment are removed; other fragments distinguish.
     package let key: String
+    /// Whether parameters or a text fragment that depend on the way to the page were removed.
+    package let isTracking: Bool
     /// The labels of the URL's host in reverse order, each followed by a dot; `nil` for a location without a host.
     ///
     /// The site of a domain is a prefix of the sites of its subdomains.
@@ -27,7 +29,7 @@ package struct NormalizedLocation: Hashable, Sendable {
         guard let mark = location.firstRange(of: "://"), mark.lowerBound > location.startIndex,
             location[..<mark.lowerBound].utf8.allSatisfy(Self.isSchemeByte)
         else {
-            (key, site) = (location, nil)
+            (key, site, isTracking) = (location, nil, false)
             return
         }
         let scheme = location[..<mark.lowerBound].lowercased()
@@ -36,17 +38,18 @@ package struct NormalizedLocation: Hashable, Sendable {
         let authority = Authority(rest[..<authorityEnd])
         site = Self.site(ofHost: authority.host)
         guard let defaultPort = ["http": "80", "https": "443"][scheme], !authority.host.isEmpty else {
-            key = location
+            (key, isTracking) = (location, false)
             return
         }
         let (pathAndQuery, fragment) = Self.split(rest[authorityEnd...], at: "#")
         let (path, query) = Self.split(pathAndQuery, at: "?")
         let port = authority.port.isEmpty || authority.port == defaultPort ? "" : ":\(authority.port)"
-        key = [
-            "\(scheme)://\(authority.user)\(authority.host)\(port)", path.isEmpty ? "/" : String(path),
-            query.map(Self.kept(ofQuery:)) ?? "", fragment.map(Self.kept(ofFragment:)) ?? "",
-        ]
-        .joined()
+        let fields = query?.split(separator: "&", omittingEmptySubsequences: false) ?? []
+        let kept = fields.filter { !Self.isTracking($0) }
+        let place = Self.place(in: fragment ?? "")
+        isTracking = kept.count < fields.count || place.utf8.count < (fragment ?? "").utf8.count
+        let page = (path.last == "/" ? path.dropLast() : path) + Self.query(kept) + (place.isEmpty ? "" : "#\(place)")
+        key = "\(scheme)://\(authority.user)\(authority.host)\(port)\(page)"
     }
 
     /// Returns the site of a host or domain, as in ``site``; `nil` if it is empty.
@@ -82,18 +85,28 @@ package struct NormalizedLocation: Hashable, Sendable {
         return (text[..<place], text[text.index(after: place)...])
     }
 
-    private static func kept(ofQuery query: Substring) -> String {
-        let fields = query.split(separator: "&", omittingEmptySubsequences: false)
-        let kept = fields.filter { field in
-            let name = field.prefix { $0 != "=" }.lowercased()
-            return !name.hasPrefix("utm_") && !["fbclid", "gclid", "mc_eid"].contains(name)
-        }
-        if kept.count == fields.count { return "?\(query)" }
-        return kept.isEmpty ? "" : "?\(kept.joined(separator: "&"))"
+    /// Returns the name of a parameter.
+    private static func name(of field: Substring) -> Substring { field.prefix { $0 != "=" } }
+
+    private static func isTracking(_ field: Substring) -> Bool {
+        let name = name(of: field).lowercased()
+        return name.hasPrefix("utm_") || ["fbclid", "gclid", "mc_eid"].contains(name)
     }
 
-    private static func kept(ofFragment fragment: Substring) -> String {
-        fragment.hasPrefix("/") || fragment.hasPrefix("!") ? "#\(fragment)" : ""
+    /// Returns the query with its parameters in the order of their names; the order of parameters with one name may matter.
+    private static func query(_ fields: [Substring]) -> String {
+        guard !fields.isEmpty else { return "" }
+        let sorted = fields.enumerated()
+            .sorted { left, right in
+                let names = (Array(name(of: left.element).utf8), Array(name(of: right.element).utf8))
+                return names.0 == names.1 ? left.offset < right.offset : names.0.lexicographicallyPrecedes(names.1)
+            }
+        return "?\(sorted.map(\.element).joined(separator: "&"))"
+    }
+
+    /// Returns the part of a fragment that names a place of the page, without the text to highlight.
+    private static func place(in fragment: Substring) -> Substring {
+        fragment.firstRange(of: ":~:").map { fragment[..<$0.lowerBound] } ?? fragment
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {

@@ -3,6 +3,7 @@
 @_exported public import enum Suggestions.MatchRanges
 @_exported public import struct Suggestions.NearestNames
 @_exported public import struct Suggestions.TagFilter
+@_exported public import struct TagStore.ChangedItem
 @_exported public import struct TagStore.FileReplacement
 @_exported public import enum TagStore.ModelError
 @_exported public import enum TagStore.OpenDatabases

@@ -68,6 +68,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case undoneToLimit(discarded: Int64, limit: Int64)
     /// The undo step isn't the newest, because something was changed or undone since.
     case notNewestStep(Int64)
+    /// A step changed files, which only a program at the terminal may restore.
+    case stepChangedFiles(String, isUndo: Bool)
     /// There is nothing left to redo.
     case nothingToRedo
     /// An import contains invalid lines or items; lists up to ten of them.
@@ -119,6 +121,9 @@ extension TagServiceError: CustomStringConvertible {
     package func message(typing typed: @escaping (String) -> String = { $0 }) -> String {
         ServiceErrorText(typed: typed).text(of: self)
     }
+
+    /// The description for programs and pages, which have no commands: it names none.
+    package var withoutCommands: String { ServiceErrorText(typed: nil).text(of: self) }
 }
 
 extension NameError: CustomStringConvertible {
@@ -132,21 +137,21 @@ extension NameError: CustomStringConvertible {
     }
 }
 
-/// The wording of a ``TagServiceError``: the problem, then a command that solves it.
+/// The wording of a ``TagServiceError``: the problem, then what to do, such as a command that solves it.
 struct ServiceErrorText {
-    /// Returns a name as the user must type it in a suggested command.
-    let typed: (String) -> String
+    /// Returns a name as the user must type it in a suggested command; `nil` if commands aren't named.
+    let typed: ((String) -> String)?
 
     func text(of error: TagServiceError) -> String {
         switch error {
         case .unknownTag(let name, let nearest, canBeMade: true):
-            "unknown tag \(quoted(name)); \(offer(nearest, or: use("add", name, to: "create it")))"
+            "unknown tag \(quoted(name)); \(offer(nearest, or: use("add", name, to: "create it", else: "create it first")))"
         case .unknownTag(let name, let nearest, canBeMade: false):
             nearest.isEmpty
-                ? "unknown tag \(quoted(name)); use 'tags --all' to list tags"
+                ? "unknown tag \(quoted(name))\(command("use 'tags --all' to list tags"))"
                 : "unknown tag \(quoted(name)); did you mean \(list(nearest))?"
         case .notInSet(let tag, let set):
-            "tag \(quoted(tag)) isn't in the set \(quoted(set)); \(use("add", tag, to: "add it"))"
+            "tag \(quoted(tag)) isn't in the set \(quoted(set)); \(use("add", tag, to: "add it", else: "add it first"))"
         case .notInSetToRemove(let tag, let set, let others):
             if let other = others.first {
                 "tag \(quoted(tag)) isn't in the set \(quoted(set)), only in \(list(others, "and")); \(removal(of: tag, from: other))"
@@ -154,49 +159,51 @@ struct ServiceErrorText {
                 "tag \(quoted(tag)) isn't in any set; \(use("delete", tag, to: "delete the tag itself"))"
             }
         case .unknownSet(let name, let nearest):
-            "unknown set \(quoted(name)); \(offer(nearest, or: use("new", name, to: "create it")))"
+            "unknown set \(quoted(name)); \(offer(nearest, or: use("new", name, to: "create it", else: "create it first")))"
         case .nameTaken(let name, let owner): "\(quoted(name)) is already \(noun(owner)); choose another name"
         case .renameToTag(let name, let new, let other):
             "\(quoted(new)) is already \(new == other ? "a tag" : noun(.alias(of: other))); \(use("merge", name, other, to: "merge the two tags"))"
         case .invalidName(let name, let kind, let problem):
             "invalid \(label(kind)) \(quoted(name)): \(problem.description)"
         case .unknownAlias(let name, let nearest):
-            "unknown alias \(quoted(name)); \(offer(nearest, or: "use 'tags --all' to list aliases"))"
+            "unknown alias \(quoted(name))\(offer(nearest, orCommand: "use 'tags --all' to list aliases"))"
         case .mergeIntoItself(let name): "can't merge \(quoted(name)) into itself; name two different tags"
         case .distinctFromItself(let name): "can't distinguish \(quoted(name)) from itself; name two different tags"
         case .impliesItself(let name): "\(quoted(name)) can't imply itself; name two different tags"
         case .implicationCycle(let names):
-            "\(cycle(names)); \(use("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", to: "break it"))"
+            "\(cycle(names)); \(use("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", to: "break it", else: "remove one of these implications first"))"
         case .unknownImplication(let name, let other):
-            "\(quoted(name)) doesn't imply \(quoted(other)); use 'imply' to list implications"
+            "\(quoted(name)) doesn't imply \(quoted(other))\(command("use 'imply' to list implications"))"
         case .nothingSelected(let set): "nothing is selected in \(quoted(set)); select a tag first"
-        case .unknownItem(let id): "unknown item \(id); use 'items' to list items"
-        case .unknownToken(let id): "unknown token \(id); use 'token list' to list tokens"
+        case .unknownItem(let id): "unknown item \(id)\(command("use 'items' to list items"))"
+        case .unknownToken(let id): "unknown token \(id)\(command("use 'token list' to list tokens"))"
         case .unknownTitle(let title, let set, _) where Int64(title) != nil:
-            "no item \(title) in \(quoted(set)); use 'items' to list items, or 'undo' to bring back a deleted item"
+            "no item \(title) in \(quoted(set))\(command("use 'items' to list items, or 'undo' to bring back a deleted item"))"
         case .unknownTitle(let title, let set, let nearest):
-            "no item titled \(quoted(title)) in \(quoted(set)); \(offer(nearest, or: "use 'items' to list items"))"
+            "no item titled \(quoted(title)) in \(quoted(set))\(offer(nearest, orCommand: "use 'items' to list items"))"
         case .sameItem(let id, let other):
-            "items \(id) and \(other) would be identical; use 'delete-item \(id)' to keep only the other"
+            "items \(id) and \(other) would be identical; \(typed == nil ? "delete one of them" : "use 'delete-item \(id)' to keep only the other")"
         case .locationTaken(let location, let id):
             "item \(id) already has the location \(quoted(location)); edit or delete that item instead"
-        case .unknownRule(let id): "unknown rule \(id); use 'rule list' to list rules"
-        case .unknownWebhook(let id): "unknown webhook \(id); use 'webhook list' to list webhooks"
-        case .unknownView(let name): "unknown view \(quoted(name)); use 'view list' to list views"
+        case .unknownRule(let id): "unknown rule \(id)\(command("use 'rule list' to list rules"))"
+        case .unknownWebhook(let id): "unknown webhook \(id)\(command("use 'webhook list' to list webhooks"))"
+        case .unknownView(let name): "unknown view \(quoted(name))\(command("use 'view list' to list views"))"
         case .invalidQuery(let problem): problem
         case .onlySet(let name): "can't drop \(quoted(name)), the only set; create another set first"
         case .unknownNumber(let number, let count):
-            "unknown chip \(number); the set has \(count) (use 'show --numbers' to see their numbers)"
+            "unknown chip \(number); the set has \(count)\(typed == nil ? "" : " (use 'show --numbers' to see their numbers)")"
         case .chipGone(let number, let tag, let set):
-            "chip \(number) was \(quoted(tag)), which is no longer in the set \(quoted(set)); use 'show' to see the current numbers"
+            "chip \(number) was \(quoted(tag)), which is no longer in the set \(quoted(set))\(command("use 'show' to see the current numbers"))"
         case .nothingToUndo: "nothing to undo"
         case .undoneToLimit(let count, let limit):
-            "nothing left to undo; \(count) older \(count == 1 ? "step was" : "steps were") discarded to stay within \(limit >> 20) MB (see 'doctor --undo-size')"
+            "nothing left to undo; \(count) older \(count == 1 ? "step was" : "steps were") discarded to stay within \(limit >> 20) MB\(typed == nil ? "" : " (see 'doctor --undo-size')")"
+        case .stepChangedFiles(let summary, let isUndo):
+            "\(quoted(summary)) changed files, which are only restored in a terminal of their machine\(typed == nil ? "" : "; use 'tagflow \(isUndo ? "undo" : "redo")' there")"
         case .notNewestStep(let id):
             "change \(id) isn't the newest change any more; list the changes and undo those after it first"
-        case .nothingToRedo: "nothing to redo; use 'undo' first"
+        case .nothingToRedo: "nothing to redo; \(typed == nil ? "undo a change" : "use 'undo'") first"
         case .badImport(let name, let errors, let hasMore):
-            "\(shown(name)): \(ImportErrorText(errors, hasMore: hasMore).text) or use --skip-invalid"
+            "\(shown(name)): \(ImportErrorText(errors, hasMore: hasMore).text) or \(typed == nil ? "skip invalid entries" : "use --skip-invalid")"
         case .invalidSetting(let name, let value, let rule): "invalid \(name) \(quoted(value)); \(rule)"
         }
     }
@@ -217,15 +224,23 @@ struct ServiceErrorText {
 
     // MARK: - Commands
 
-    private func use(_ command: String, _ name: String, to effect: String) -> String {
-        use(CommandHint(command, typed(name)), to: effect)
+    /// Returns a remedy that consists of a command only; empty if commands aren't named.
+    private func command(_ remedy: String) -> String { typed == nil ? "" : "; \(remedy)" }
+
+    private func use(_ command: String, _ name: String, to effect: String, else plain: String? = nil) -> String {
+        guard let typed else { return plain ?? effect }
+        return use(CommandHint(command, typed(name)), to: effect)
     }
 
-    private func use(_ command: String, _ name: String, _ other: String, to effect: String) -> String {
-        use(CommandHint(command, typed(name), typed(other)), to: effect)
+    private func use(
+        _ command: String, _ name: String, _ other: String, to effect: String, else plain: String? = nil
+    ) -> String {
+        guard let typed else { return plain ?? effect }
+        return use(CommandHint(command, typed(name), typed(other)), to: effect)
     }
 
     private func removal(of tag: String, from set: String) -> String {
+        guard let typed else { return "remove it there" }
         // The hint is only useful if the set's name can be typed as well.
         guard CommandHint("use", set) != nil else { return "use 'sets' to list sets" }
         let command = "remove --set=\(ShellQuoting.posix.quoted(set))"
@@ -237,7 +252,14 @@ struct ServiceErrorText {
     }
 
     private func offer(_ nearest: [String], or alternative: String) -> String {
-        nearest.isEmpty ? alternative : "did you mean \(list(nearest))? (\(alternative))"
+        if nearest.isEmpty { return alternative }
+        return "did you mean \(list(nearest))?\(typed == nil ? "" : " (\(alternative))")"
+    }
+
+    /// Returns the nearest names, and a remedy that consists of a command only.
+    private func offer(_ nearest: [String], orCommand alternative: String) -> String {
+        guard typed == nil else { return "; \(offer(nearest, or: alternative))" }
+        return nearest.isEmpty ? "" : "; did you mean \(list(nearest))?"
     }
 
     // MARK: - Names

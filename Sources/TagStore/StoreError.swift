@@ -24,6 +24,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case corrupt(path: String, detail: String)
     /// The file or its folder isn't writable.
     case notPermitted(path: String)
+    /// The file system of the file is read-only.
+    case readOnly(path: String)
     /// The path can't be that of a database file, or its folder can't be created.
     case cannotCreate(path: String, reason: String)
     /// The path can't be the destination of a copy.
@@ -57,6 +59,8 @@ extension StoreError: CustomStringConvertible {
             "'\(path)' is damaged (\(detail)); check it with 'tagflow doctor', or save its readable data with 'tagflow doctor --recover FILE'"
         case .notPermitted(let path):
             "can't write '\(path)': permission denied; change its permissions or owner, or choose another file"
+        case .readOnly(let path):
+            "can't write '\(path)': its file system is read-only; mount it for writing, or copy the file to another and name that with --database"
         case .cannotCreate(let path, let reason):
             "can't create '\(path)': \(reason); choose another file with --database"
         case .cannotCopy(let path, let reason):
@@ -93,6 +97,9 @@ extension StoreError {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .locked(path: path)
             // The file was known to be a tagflow database before SQLite opened it, so NOTADB means that it is damaged.
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG, .SQLITE_FORMAT: .corrupt(path: path, detail: detail)
+            case .SQLITE_READONLY where SystemError.isReadOnly(at: path),
+                .SQLITE_CANTOPEN where SystemError.isReadOnly(at: path):
+                .readOnly(path: path)
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .notPermitted(path: path)
             case .SQLITE_CANTOPEN: .cannotCreate(path: path, reason: detail)
             case .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_NOLFS: .inputOutput(path: path, detail: detail)

@@ -101,7 +101,10 @@ package final class TagStore: Sendable {
                 return try write(on: $0, of: database, at: now, body)
             }
             // The write is known to be on disk only now.
-            if let step { _ = madeSteps.withLock { $0.insert(step) } }
+            if let step {
+                _ = madeSteps.withLock { $0.insert(step) }
+                Self.scope.chain?.step = step
+            }
             return result
         }
     }
@@ -110,6 +113,7 @@ package final class TagStore: Sendable {
         on connection: Database, of database: OpenDatabase, at now: Int64, _ body: (StoreWriter) throws -> Result
     ) throws -> (result: Result, step: Int64?) {
         let writer = StoreWriter(database: connection, seeing: Self.scope.visibleSets)
+        writer.chain = Self.scope.chain
         let result = try body(writer)
         try writer.finish(at: now)
         writes.add(1, ordering: .relaxed)
@@ -179,7 +183,7 @@ package final class TagStore: Sendable {
         let database = try database()
         // The disk of an exclusive database may stop responding.
         guard !database.isExclusive else { return nil }
-        return database.identity.map { LinearModelFile(databasePath: database.writer.path, identity: $0) }
+        return database.identity.map { LinearModelFile(databasePath: database.path, identity: $0) }
     }
 
     /// Closes this store; closing the last store on a database checkpoints its write-ahead log.
@@ -242,6 +246,7 @@ extension TagStore {
     ///
     /// - Returns: the journal mode that was found, or `nil` if it was WAL.
     package func restoreJournalMode() throws -> String? {
+        guard try !database().isReadOnly else { return nil }
         let wasWithoutLog = try database().wasWithoutLog
         return try withConnection { connection in
             let found: String? = try connection.value("PRAGMA journal_mode")

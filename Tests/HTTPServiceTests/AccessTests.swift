@@ -113,6 +113,52 @@ import Testing
         #expect(try server.send("GET", "/tags").status == 200)
     }
 
+    @Test func `two servers on one host have different cookies`() throws {
+        let servers = [try RunningServer(), try RunningServer()]
+        let cookies = try servers.map { try Browser.signIn(to: $0) }
+        // A browser sends the cookies of all ports of a host.
+        let both = "\(cookies[0]); \(cookies[1].dropFirst("Cookie: ".count))"
+        for (server, cookie) in zip(servers, cookies) {
+            #expect(cookie.hasPrefix("Cookie: \(Browser.cookieName(of: server))=tf_session."))
+            #expect(try server.send("GET", "/tags", headers: [both], token: "").status == 200)
+        }
+    }
+
+    @Test func `the command line prints a new sign-in link for a running server`() throws {
+        let server = try RunningServer("--base-path", "/tags")
+        let tagflow = try TagflowProcess()
+        func link(_ options: String...) throws -> String {
+            try tagflow.run(["--database", server.database, "sign-in"] + options).output
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let url = try link()
+        #expect(url.hasPrefix("\(server.url)/sign-in?key=tf_link."))
+        let key = url.split(separator: "=").last.map(String.init) ?? ""
+        // The key opens the page /sign-in and nothing else.
+        #expect(try server.send("GET", "/tags", token: key).status == 401)
+        let cookie = "Cookie: \(Browser.cookieName(of: server))"
+        #expect(try server.send("GET", "/tags", headers: ["\(cookie)=\(key)"], token: "").status == 401)
+        let answer = RunningServer.answer(try RunningServer.curl(["-s", "-i", url]))
+        #expect(answer.status == 303)
+        let session = "Cookie: \((answer.headers["set-cookie"] ?? "").prefix { $0 != ";" })"
+        #expect(try server.send("GET", "/tags", headers: [session], token: "").status == 200)
+        #expect(RunningServer.answer(try RunningServer.curl(["-s", "-i", url])).status == 403, "a link works once")
+        #expect(try link("--url", "https://tags.example/tags/").hasPrefix("https://tags.example/tags/sign-in?key=tf_"))
+        let token = try server.send("POST", "/tokens", #"{"name": "x", "scope": "admin"}"#)["token"]
+        let other = "\(server.url)/sign-in?key=\(token as? String ?? "")"
+        #expect(RunningServer.answer(try RunningServer.curl(["-s", "-i", other])).status == 403)
+        #expect(server.stop() == 0)
+        let outcome = try tagflow.run("--database", server.database, "sign-in")
+        #expect(outcome.code == 69 && outcome.errors.contains("no server runs on this database"), "\(outcome.errors)")
+    }
+
+    @Test func `a link for a server that was killed is refused`() throws {
+        let server = try RunningServer()
+        server.kill()
+        let outcome = try TagflowProcess().run("--database", server.database, "sign-in")
+        #expect(outcome.code == 69, "\(outcome.output)")
+    }
+
     @Test func `a cookie changes things from the server's own page only`() throws {
         let server = try RunningServer()
         let first = try RunningServer.curl(["-s", "-i", server.signInURL])
@@ -139,7 +185,7 @@ import Testing
     @Test func `a token's rate limit counts requests with a cookie too`() throws {
         let server = try RunningServer("--token-rate", "2")
         let token = try Self.token(server, "read")
-        let cookie = ["Cookie: tagflow_session=\(token)"]
+        let cookie = ["Cookie: \(Browser.cookieName(of: server))=\(token)"]
         // The requests take far less time than the seconds whose limits would let all of them pass.
         let statuses = try (0..<200).map { _ in try server.send("GET", "/sets", headers: cookie, token: "").status }
         #expect(Set(statuses) == [200, 429])
@@ -178,7 +224,8 @@ import Testing
             .map { $0.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" } } ?? ""
         #expect(server.stop() == 0)
         server = try RunningServer(folder: folder)
-        let with = ["Cookie: \(cookie)"]
+        // This one listens on another port.
+        let with = ["Cookie: \(Browser.cookieName(of: server))\(cookie.drop { $0 != "=" })"]
         #expect(try server.send("GET", "/tags", headers: with, token: "").status == 200)
         let body = #"{"tag": "x"}"#
         #expect(try server.send("POST", "/tags", body, headers: with, token: "").status == 403)

@@ -8,6 +8,11 @@ enum Browser {
         return "Cookie: \((answer.headers["set-cookie"] ?? "").prefix { $0 != ";" })"
     }
 
+    /// The name of the cookie of a server, which contains its port.
+    static func cookieName(of server: RunningServer) -> String {
+        "tagflow_session_\(server.url.split(separator: ":").last?.prefix { $0.isNumber } ?? "")"
+    }
+
     /// The field that a browser adds to requests of the server's own page.
     static let ownPage = "Sec-Fetch-Site: same-origin"
 }

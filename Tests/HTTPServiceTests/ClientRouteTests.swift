@@ -23,7 +23,7 @@ import Testing
         let made = try server.send(
             "POST", "//linkding/api/bookmarks/",
             #"{"url": "https://swift.org/", "tag_names": ["a-b"], "notes": "n", "unread": true}"#)
-        #expect(made.status == 201 && made["description"] as? String == "n")
+        #expect(made.status == 201 && made["notes"] as? String == "n")
         let item = try server.send("GET", "/items/\(made["id"] as? Int ?? 0)")
         #expect(item["tags"] as? [String] == ["a-b", "unread"])
         #expect(item["location"] as? String == "https://swift.org/")
@@ -35,11 +35,11 @@ import Testing
         let server = try RunningServer("--unread-tag", "to read", "--archived-tag", "done")
         let made = try server.send(
             "POST", "//linkding/api/bookmarks/",
-            #"{"url": "x", "tag_names": ["unread"], "unread": true, "is_archived": true}"#)
+            #"{"url": "https://x.example/", "tag_names": ["unread"], "unread": true, "is_archived": true}"#)
         #expect(made["tag_names"] as? [String] == ["unread"])
         let item = try server.send("GET", "/items/1")
         #expect(item["tags"] as? [String] == ["unread", "to read", "done"])
-        let post = try Self.pinboard(server, "/posts/get", ["url": "x", "format": "json"])
+        let post = try Self.pinboard(server, "/posts/get", ["url": "https://x.example/", "format": "json"])
         #expect((post["posts"] as? [[String: String]])?.first?["toread"] == "yes")
     }
 
@@ -67,7 +67,7 @@ import Testing
     @Test func `GET of Pinboard's API changes nothing without its token`() throws {
         let server = try RunningServer()
         let place = "//v1/posts/add?url=x&description=x"
-        for headers in [[], ["Cookie: tagflow_session=\(RunningServer.adminToken)"]] {
+        for headers in [[], ["Cookie: \(Browser.cookieName(of: server))=\(RunningServer.adminToken)"]] {
             let answer = try server.send("GET", place, headers: headers, token: "")
             #expect(answer.status == 401)
             #expect(answer.body.hasPrefix("<?xml"), "\(answer.body)")

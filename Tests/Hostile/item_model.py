@@ -67,6 +67,9 @@ class ItemModel:
         # Many formats of imports have whole seconds only, which don't replace a time within that second.
         if keeps_milliseconds and fields.at is not None and fields.at == self.saved[number].at // 1_000 * 1_000:
             fields = fields._replace(at=None)
+        # A known URL that arrives with tracking parameters doesn't replace the stored one.
+        if fields.location and items.has_tracking(fields.location):
+            fields = fields._replace(location=None)
         return self._update(number, self._changed(number, fields))
 
     def _changed(self, number, fields):

@@ -34,12 +34,25 @@ def location_key(location):
     scheme, user, host, port, rest = parts
     rest, mark, fragment = rest.partition("#")
     path, question, query = rest.partition("?")
-    fields = query.split("&")
-    kept = [field for field in fields if not field.lower().startswith("utm_")
-            and field.partition("=")[0].lower() not in TRACKING]
-    query = question + query if kept == fields else "?" + "&".join(kept) if kept else ""
+    kept = [field for field in query.split("&") if question and not is_tracking(field)]
+    query = "?" + "&".join(sorted(kept, key=lambda field: field.partition("=")[0])) if kept else ""
+    place = fragment.partition(":~:")[0]
     port = "" if port in ["", DEFAULT_PORTS[scheme]] else ":" + port
-    return f"{scheme}://{user}{host}{port}{path or '/'}{query}{mark + fragment if fragment[:1] in ['/', '!'] else ''}"
+    return f"{scheme}://{user}{host}{port}{path.removesuffix('/')}{query}{mark + place if place else ''}"
+
+
+def is_tracking(field):
+    """Whether a parameter of a URL only tracks a reader."""
+    return field.lower().startswith("utm_") or field.partition("=")[0].lower() in TRACKING
+
+
+def has_tracking(location):
+    """Whether a URL has parameters that only track a reader, or names a text to highlight."""
+    parts = _split(location)
+    if not parts or parts[0] not in DEFAULT_PORTS or not parts[2]:
+        return False
+    rest, _, fragment = parts[4].partition("#")
+    return ":~:" in fragment or any(map(is_tracking, rest.partition("?")[2].split("&")))
 
 
 def site(location):

@@ -13,9 +13,9 @@ NOTES = ["", "green tea", "Été, monday", "早间例行", "a note  "]
 TIMES = [None, "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.123Z", "1969-12-31T23:59:59.999Z"]
 
 # The first four are one location, and the next two another.
-LOCATIONS = ["http://example.org/", "HTTP://Example.org:80/#x", "http://example.org?utm_source=x", "http://EXAMPLE.org",
-             "https://www.Example.org/tea?b=1&utm_medium=y&a=2", "https://www.example.org:443/tea?b=1&a=2#top",
-             "https://www.example.org/tea?b=1&a=2#/top", "notes/tea.md", "Notes/tea.md", "https://swift.org/été"]
+LOCATIONS = ["http://example.org/", "HTTP://Example.org:80/#:~:text=x", "http://example.org?utm_source=x", "http://EXAMPLE.org",
+             "https://www.Example.org/tea?b=1&utm_medium=y&a=2", "https://www.example.org:443/tea/?a=2&b=1#",
+             "https://www.example.org/tea?b=1&a=2#top", "notes/tea.md", "Notes/tea.md", "https://swift.org/été"]
 
 QUERIES = ["untagged", "tags:1", "tags:>1", "tea", "monday", '"monday morning"', "ete or 早间", "site:example.org",
            "site:www.example.org", "set:one", "set:two untagged", "since:2025-06-01 not untagged", "not since:2025-06-01",

@@ -49,6 +49,24 @@ import Testing
             }
     }
 
+    @Test func `an address that is always refused is known before a message is sent`() {
+        let sender = WebhookSender()
+        for url in [
+            "http://127.0.0.1/", "http://10.1/", "http://0x7f.1/", "http://[::1]:8080/", "https://LOCALHOST/",
+            "http://a.localhost/", "http://169.254.169.254/", "http://[::ffff:10.0.0.1]/",
+        ] {
+            guard case .refusedAddress = sender.refusal(of: url) else {
+                Issue.record("\(url) isn't refused")
+                continue
+            }
+        }
+        #expect(sender.refusal(of: "https://example.org:22/") == .refusedPort(22))
+        for url in ["https://example.org/", "http://93.184.216.34/", "nonsense"] {
+            #expect(sender.refusal(of: url) == nil, "\(url)")
+        }
+        #expect(WebhookSender(allowsPrivate: true).refusal(of: "http://127.0.0.1:22/") == nil)
+    }
+
     @Test func `a receiver that doesn't respond delays no other, and a cancellation ends its message`() async throws {
         let silent = try SilentServer()
         let server = try PageServer.shared()

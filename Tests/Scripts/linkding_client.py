@@ -54,11 +54,12 @@ async def use(server):
                                         tag_names=["language", "deep-learning"], unread=True)
     check(fits(made, "bookmark"), "a created bookmark has linkding's fields")
     check(made["tag_names"] == ["language", "deep-learning"] and made["unread"] and not made["is_archived"], "tags and states")
-    check(made["description"] == "a language\n\nread again" and made["notes"] == "", "notes follow the description")
+    check(made["description"] == "a language" and made["notes"] == "read again", "description and notes")
     again = await bookmarks.async_create("https://swift.org/?utm_source=x", title="Swift.org", tag_names=["language"])
     check(again["id"] == made["id"] and again["title"] == "Swift.org" and again["tag_names"] == ["language"],
           "creating a known URL updates it")
-    check(again["description"] == made["description"] and not again["unread"], "fields that weren't sent stay")
+    check(again["description"] == made["description"] and again["notes"] == made["notes"] and not again["unread"],
+          "fields that weren't sent stay")
     await bookmarks.async_create("https://forums.swift.org/", title="Forums", tag_names=["language", "talk"])
     await bookmarks.async_create("https://old.example/", title="Old", is_archived=True)
     everything = await bookmarks.async_get_all()
@@ -68,7 +69,7 @@ async def use(server):
     check([one["url"] for one in archived["results"]] == ["https://old.example/"], "the archive")
     check(archived["results"][0]["is_archived"] and archived["results"][0]["tag_names"] == [], "an archived bookmark")
     for query, count in [("#language", 2), ("#talk", 1), ("#talk or #language", 2), ("#language and not #talk", 1), ("#nothing", 0),
-                         ("forums", 1), ("nothing", 0), ("#talk (", 0), ("!untagged", 0), ("or", 0), ("swift site:swift.org", 2)]:
+                         ("forums", 1), ("forum", 1), ("nothing", 0), ("#talk (", 0), ("!untagged", 0), ("or", 0), ("swift site:swift.org", 2)]:
         found = await bookmarks.async_get_all(query=query)
         check(found["count"] == count, f"q={query}: {found['count']}")
     page = await bookmarks.async_get_all(limit=1, offset=0)
@@ -125,11 +126,12 @@ def attack(server):
         check(status == 404 and set(body) == {"detail"}, f"bookmark {number[:5]} is 404")
     for body, field in [({}, "url"), ({"url": ""}, "url"), ({"url": 3}, "url"), ({"url": "x" * 5000}, "url"),
                         ({"url": "https://a.example/", "tag_names": "a"}, "tag_names"),
-                        ({"url": "https://a.example/", "tag_names": [1]}, "tag_names"),
-                        ({"url": "https://a.example/", "unread": "yes"}, "unread"),
+                        ({"url": "https://a.example/", "unread": "perhaps"}, "unread"), ({"url": "a file"}, "url"),
                         ({"url": "https://a.example/", "date_added": "soon"}, "date_added")]:
         status, _, answer = send(server, "POST", "/bookmarks/", body)
         check(status == 400 and list(answer) == [field] and "\n" not in answer[field][0], f"{str(body)[:60]} is an error of {field}")
+    check(send(server, "POST", "/bookmarks/", {"url": "https://a.example/", "tag_names": [1]})[2] ==
+          {"tag_names": {"0": ["Not a valid string."]}}, "errors of a list have positions")
     check(send(server, "POST", "/bookmarks/", {"url": "https://a.example/", "tag_names": ["\x1b[31m"]})[0] == 400, "an escape sequence")
     check(send(server, "POST", "/bookmarks/", b"{")[0] == 400, "broken JSON")
     check(send(server, "POST", "/bookmarks/", [1])[0] == 400, "another value")
@@ -142,10 +144,10 @@ def attack(server):
     check(send(server, "PATCH", f"/bookmarks/{made['id']}/", {"tag_names": made["tag_names"]})[2]["tag_names"] == made["tag_names"],
           "odd tags stay")
     check(send(server, "PUT", f"/bookmarks/{made['id']}/", {"title": "x"})[0] == 400, "PUT needs the URL")
-    note = send(server, "PATCH", f"/bookmarks/{made['id']}/", {"notes": "x"})[2]["description"]
-    check(note == send(server, "PATCH", f"/bookmarks/{made['id']}/", {"notes": "x"})[2]["description"] == "x", "notes aren't repeated")
+    note = send(server, "PATCH", f"/bookmarks/{made['id']}/", {"notes": "x"})[2]["notes"]
+    check(note == send(server, "PATCH", f"/bookmarks/{made['id']}/", {"notes": "x"})[2]["notes"] == "x", "notes aren't repeated")
     for query in ["limit=99999999999999999999", "limit=-1", "limit=x", "offset=99999999999999999999", "offset=x", "limit=0",
-                  "added_since=nonsense", "modified_since=nonsense", "bundle=77", "bundle=x", "sort=x", "foo=bar", "q=%22"]:
+                  "added_since=nonsense", "modified_since=nonsense", "bundle=77", "bundle=x", "sort=x", "sort=modified_asc", "shared=x", "foo=bar", "q=%22"]:
         check(send(server, "GET", f"/bookmarks/?{query}")[0] == 200, f"?{query}")
     check(send(server, "GET", "/bookmarks/?q=%ff")[0] == 400, "invalid UTF-8")
     future, past = "2100-01-01T00:00:00Z", "2020-01-01T00:00:00Z"
@@ -175,12 +177,18 @@ def rest(server):
         send(server, "POST", "/bookmarks/", {"url": f"https://zoo.example/{number}", "title": f"Zebra {number}", "tag_names": ["big animals"]})
     answer = send(server, "GET", "/bookmarks/check/?url=https%3A%2F%2Fzoo.example%2Fnew")[2]
     check(fits(answer, "check") and fits(answer["metadata"], "metadata"), "check has linkding's fields")
-    check(answer["bookmark"] is None and answer["auto_tags"] == ["big-animals"], f"probable tags: {answer['auto_tags']}")
+    check(answer["bookmark"] is None and answer["auto_tags"] == [], f"no rule adds tags: {answer['auto_tags']}")
+    server.send("POST", "/api/v1/rules", {"q": "site:zoo.example", "tag": "big animals", "auto": True})
+    answer = send(server, "GET", "/bookmarks/check/?url=https%3A%2F%2Fzoo.example%2Fnew")[2]
+    check(answer["auto_tags"] == ["big-animals"], f"tags of automatic rules: {answer['auto_tags']}")
     answer = send(server, "GET", "/bookmarks/check/?url=https%3A%2F%2Fzoo.example%2F3")[2]
     check(answer["bookmark"]["title"] == "Zebra 3", "a known URL")
     check(send(server, "GET", "/bookmarks/check/")[0] == 400, "check without a URL")
     assets = send(server, "GET", f"/bookmarks/{answer['bookmark']['id']}/assets/")
     check(assets[0] == 200 and assets[2] == {"count": 0, "next": None, "previous": None, "results": []}, "no assets")
+    made = send(server, "POST", "/bundles/", {"name": "fresh", "search": "x", "any_tags": "a b", "all_tags": "c"})
+    check(made[0] == 201 and fits(made[2], "bundle") and made[2]["any_tags"] == "a b", "a new bundle")
+    check(send(server, "DELETE", f"/bundles/{made[2]['id']}/")[0] == 204, "a deleted bundle")
     tag = send(server, "POST", "/tags/", {"name": "fresh"})
     check(tag[0] == 201 and fits(tag[2], "tag") and send(server, "POST", "/tags/", {"name": "Fresh"})[2] == tag[2], "a new tag, once")
     check(send(server, "GET", "/tags/?limit=5000")[0] == 200 and send(server, "GET", "/tags/999/")[0] == 404, "tags by number")

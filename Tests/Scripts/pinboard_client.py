@@ -155,7 +155,7 @@ def attack(server):
     status, headers, text = send(server, "GET", "/posts/all", token=None)
     check(status == 401 and "WWW-Authenticate" in headers and "code" in xml.etree.ElementTree.fromstring(text).keys(), "no token")
     check(server.send("GET", "/v1/posts/all")[0] == 401, "'Authorization' isn't accepted here")
-    check(send(server, "GET", "/posts/all", token=None, headers={"Cookie": "tagflow_session=" + ADMIN})[0] == 401, "a cookie isn't")
+    check(send(server, "GET", "/posts/all", token=None, headers={"Cookie": f"tagflow_session_{server.url.split(':')[2]}={ADMIN}"})[0] == 401, "a cookie isn't")
     check(server.send("GET", f"/api/v1/items?auth_token=ann:{ADMIN}".replace(" ", "%20"), token=None)[0] == 401, "'auth_token' only here")
     check(send(server, "GET", "/posts/all", token="")[0] == 401 and server.send("GET", "/v1/posts/all?auth_token=x", token=None)[0] == 401,
           "a token without a name")

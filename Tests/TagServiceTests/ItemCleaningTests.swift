@@ -32,7 +32,7 @@ import Testing
 
     @Test func `a dismissed tag is remembered through merging, deleting and undo`() async throws {
         let service = try await service()
-        let (one, two) = (try saved("http://a.org/x", on: service), try saved("http://a.org/x/", on: service))
+        let (one, two) = (try saved("http://a.org/x", on: service), try saved("https://a.org/x", on: service))
         try service.sets.addTags(["map", "chart"])
         let before = try service.undoLog.next().undo?.id
         #expect(try service.items.dismissTag("Map", for: one.id) == ["map"])

@@ -40,12 +40,16 @@ import Testing
 
     @Test func `a URL is compared in normalized form and stored as given`() async throws {
         let service = try await service()
-        let first = try service.items.save(ItemDraft(location: "HTTP://Example.org:80?utm_source=x#top", tags: ["sea"]))
+        let first = try service.items.save(ItemDraft(location: "HTTP://Example.org:80?utm_source=x", tags: ["sea"]))
         let again = try service.items.save(ItemDraft(title: "x", location: "http://example.org/"))
         #expect(again.isReplaced && again.item.id == first.item.id && again.item.tags == ["sea"])
         #expect(again.item.location == "http://example.org/")
         #expect(try service.items.find(ItemQuery("site:org")).total == 1)
         #expect(try !service.items.save(ItemDraft(location: "http://example.org/#/a")).isReplaced)
+        let tracked = try service.items.save(ItemDraft(location: "http://example.org/?fbclid=1#:~:text=a", note: "n"))
+        #expect(tracked.isReplaced && tracked.item.location == "http://example.org/" && tracked.item.title == "x")
+        #expect(try !service.items.save(ItemDraft(location: "http://example.org/#top")).isReplaced)
+        #expect(try service.items.save(ItemDraft(location: "http://example.org#top")).isReplaced)
         #expect(try !service.items.save(ItemDraft(location: "/A")).isReplaced)
         #expect(try !service.items.save(ItemDraft(location: "/a")).isReplaced)
     }

@@ -27,6 +27,46 @@ import Testing
         try service.close()
     }
 
+    @Test func `a migration joins no items whose locations become equal, and the newest has the location`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("old.sqlite")
+        try PythonScript.run(
+            """
+            import pathlib, sqlite3, sys
+            connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+            connection.execute("PRAGMA journal_mode = WAL")
+            for path in sorted(pathlib.Path(sys.argv[2]).glob("*.sql"))[:19]: connection.executescript(path.read_text())
+            connection.execute(
+                "CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL")
+            items = [("https://a.example/x", "https://a.example/x"), ("https://a.example/x/", "https://a.example/x/"),
+                     ("https://a.example/y?b=1&a=2", "https://a.example/y?b=1&a=2"), ("https://b.example/#top", "https://b.example/")]
+            for number, (location, key) in enumerate(items, 1):
+                connection.execute(
+                    "INSERT INTO item (id, set_id, title, saved_at, tag_ids, location, location_key, site) "
+                    "VALUES (?, 1, ?, ?, x'', ?, ?, 'example.a.')", (number, f"n{number}", 10 - number, location, key))
+                connection.execute("INSERT INTO item_evidence VALUES (?, x'', x'', x'')", (number,))
+            """, path, Self.migrations.path)
+        let service = try TagService(.file(path: path), concurrency: .serial)
+        let items = try service.items.find(ItemQuery("sort:old")).items
+        #expect(items.map(\.title) == ["n4", "n3", "n2", "n1"])
+        #expect(try service.items.item(at: "https://A.example/x/")?.title == "n1")
+        #expect(try service.items.item(at: "https://a.example/y/?a=2&b=1")?.title == "n3")
+        #expect(try service.items.item(at: "https://b.example/") == nil)
+        let pairs = try service.maintenance.diagnose().sameLocation
+        #expect(pairs.map { $0.items.map(\.id) } == [[1, 2]])
+        #expect(pairs.first?.items.map(\.location) == ["https://a.example/x", "https://a.example/x/"])
+        // The older item can be edited and keeps its location; saving the location changes the newest.
+        #expect(
+            try service.items.edit(2, with: ItemEdit(location: "https://a.example/x/", note: "older")).note == "older")
+        #expect(try service.items.save(ItemDraft(title: "new", location: "https://a.example/x")).item.id == 1)
+        #expect(try service.items.merge([1, 2], into: 1).note == "older")
+        #expect(try service.maintenance.diagnose().sameLocation.isEmpty)
+        try service.close()
+    }
+
+    private static let migrations = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Migrations")
+
     private func found(_ text: String, in service: TagService) async throws -> [String] {
         try service.suggestions.find(for: SuggestionQuery(text: text)).map(\.tag)
     }

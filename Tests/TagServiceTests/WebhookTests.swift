@@ -39,6 +39,29 @@ import Testing
         #expect(throws: TagServiceError.unknownWebhook(1)) { try service.webhooks.delete(1) }
     }
 
+    @Test func `a commit lists its items with what happened to them`() throws {
+        let service = try ServiceFixture().service
+        func items() throws -> [String]? {
+            let commits = try service.commits(after: service.lastCommit() - 1) ?? []
+            return commits.last?.items?.map { "\($0.operation) \($0.id) \($0.location ?? "-")" }
+        }
+        _ = try service.sets.addTags(["one"])
+        #expect(try items() == [])
+        _ = try service.items.save(ItemDraft(location: "https://a.example/", tags: ["one"]))
+        #expect(try items() == ["add 1 https://a.example/"])
+        _ = try service.items.edit(1, with: ItemEdit(location: "https://b.example/"))
+        #expect(try items() == ["change 1 https://b.example/"])
+        _ = try service.items.save(ItemDraft(title: "no location"))
+        #expect(try items() == ["add 2 -"])
+        _ = try service.items.delete([1, 2])
+        #expect(try items() == ["delete 1 https://b.example/", "delete 2 -"])
+        _ = try service.undoLog.undo()
+        #expect(try items() == ["add 1 https://b.example/", "add 2 -"])
+        let lines = (0..<101).map { #"{"title": "\#($0)", "tags": ["one"]}"# }.joined(separator: "\n")
+        _ = try service.files.importData(Array(lines.utf8), options: ImportOptions(format: .ndjson, name: "lines"))
+        #expect(try items() == nil, "too many to list")
+    }
+
     @Test func `a failed delivery is retried three times with growing delays, then given up`() throws {
         let clock = HeldClock()
         let service = try TagService(.memory, concurrency: .serial, now: clock.now)

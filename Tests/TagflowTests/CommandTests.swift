@@ -17,6 +17,68 @@ import Testing
         #expect(try tagflow.run("delete-item", "1").output == "deleted 1 monday morning: running\n")
     }
 
+    @Test func `several tags are merged, with a count`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "photos", "pics", "fotos", "photo")
+        let one = try tagflow.run("merge", "photos", "photo")
+        #expect(one.output == "photos is now an alias of photo\n")
+        let several = try tagflow.run("merge", "pics", "fotos", "photo")
+        #expect(several.output == "2 tags are now aliases of photo: pics, fotos\n")
+        #expect(try tagflow.run("undo").output.hasPrefix("undone: merge pics, fotos into photo"))
+        let json = try tagflow.run("merge", "--format", "json", "pics", "fotos", "photo")
+        #expect(json.output == #"{"from":["pics","fotos"],"into":"photo"}"# + "\n")
+        #expect(try tagflow.run("merge", "photo").code == 64)
+        #expect(try tagflow.run("merge", "photo", "nope", "photo").code == 65)
+    }
+
+    @Test func `messages name the order of an alias, and the options of a backup`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "running")
+        let alias = try tagflow.run("alias", "running", "jogging")
+        #expect(alias.code == 65)
+        #expect(
+            alias.errors
+                == "tagflow: unknown tag 'jogging'; the alias comes first, and the tag second: 'alias jogging running'\n"
+        )
+        let copy = tagflow.folder.file("copy.sqlite")
+        #expect(try tagflow.run("backup", copy).code == 0)
+        let again = try tagflow.run("backup", copy)
+        #expect(again.code == 73)
+        #expect(again.errors.contains("--force") && again.errors.contains("--keep"), "\(again.errors)")
+    }
+
+    @Test func `--tag and --add mean the same, and a removed tag isn't offered again`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "sea", "lake")
+        let added = try tagflow.run("add-item", "--title", "a walk by the sea", "--add", "sea", "--tag", "lake")
+        #expect(added.output == "saved 1 a walk by the sea: sea, lake\n")
+        #expect(try tagflow.run("edit-item", "1", "--tag", "map", "--yes").output.contains("map"))
+        #expect(try tagflow.run("tag-items", "--matching", "walk", "--tag", "river", "--yes").code == 0)
+        #expect(try tagflow.run("rule", "add", "walk", "--add", "sea").code == 0)
+        func offered() throws -> String {
+            try tagflow.run("tag-items", "--matching", "id:1", "--accept", ".01", "--dry-run").output
+        }
+        #expect(try tagflow.run("edit-item", "1", "--remove", "sea").code == 0)
+        #expect(try offered() == "no item needs a change\n" || offered() == "would change 0 items\n")
+        let export = try tagflow.run("export", "--format", "ndjson").output
+        #expect(export.contains(#""dismissed":["sea"]"#), "\(export)")
+        #expect(try tagflow.run("edit-item", "1", "--add", "sea").code == 0)
+        #expect(try !tagflow.run("export", "--format", "ndjson").output.contains("dismissed"))
+    }
+
+    @Test func `near duplicates that --yes creates stay in the list, and only 'distinguish' hides them`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "sea", "photo", "lake")
+        for words in [
+            ["add", "--yes", "photos"], ["add-item", "--title", "x", "--tag", "lakes", "--yes"],
+            ["edit-item", "1", "--add", "seas", "--yes"],
+        ] { #expect(try tagflow.run(words).code == 0) }
+        func similar() throws -> Int { try tagflow.run("doctor", "--similar").output.split(separator: "\n").count }
+        #expect(try similar() == 3)
+        #expect(try tagflow.run("distinguish", "sea", "seas").code == 0)
+        #expect(try similar() == 2)
+    }
+
     @Test func `any number of words keep their order, with options between them`() throws {
         let tagflow = try TagflowProcess()
         let names = (1...3_000).map { "t\($0)" }

@@ -31,6 +31,68 @@ import Testing
         #expect(Set(codes.keys) == [0, 74])
     }
 
+    /// Commands that only read, with whether they find something.
+    private static let reading = [
+        ["show"], ["items"], ["items", "walk"], ["tags", "--all"], ["sets"], ["suggest", "se"], ["stats"],
+        ["undo", "--list"], ["show-item", "1"], ["suggest", "--title", "a walk"], ["export", "--format", "ndjson"],
+        ["doctor"],
+    ]
+
+    private func program(on disk: SmallDisk) throws -> TagflowProcess {
+        var tagflow = try TagflowProcess()
+        tagflow.environment["TAGFLOW_DATABASE"] = disk.folder.file("tags.sqlite")
+        try tagflow.run("new", "s", "sea", "lake")
+        try tagflow.run("add-item", "https://a.example/", "--title", "a walk", "--tag", "sea")
+        return tagflow
+    }
+
+    @Test func `a database on a read-only file system is read, and the message of a change is true`() throws {
+        if let problem = SmallDisk.problem { return print("FullDiskTests: \(problem)") }
+        let disk = try SmallDisk(kibibytes: 4_096)
+        let tagflow = try program(on: disk)
+        let before = try Self.reading.map { try tagflow.run($0) }
+        try disk.setReadOnly(true)
+        for (words, before) in zip(Self.reading, before) {
+            let outcome = try tagflow.run(words)
+            #expect(outcome.code == 0 && outcome.output == before.output, "\(words): \(outcome)")
+            #expect(outcome.errors == before.errors, "\(words)")
+        }
+        let path = disk.folder.file("tags.sqlite")
+        for words in [["add", "x"], ["toggle", "sea"], ["add-item", "--title", "x"], ["use", "default"], ["undo"]] {
+            let outcome = try tagflow.run(words)
+            #expect(outcome.code == 77, "\(words)")
+            #expect(
+                outcome.errors
+                    == "tagflow: can't write '\(path)': its file system is read-only; mount it for writing, or copy the file to another and name that with --database\n",
+                "\(words)")
+        }
+        let copy = try TemporaryFolder()
+        #expect(try tagflow.run("backup", copy.file("copy.sqlite")).code == 0)
+        #expect(try tagflow.run("--database", copy.file("copy.sqlite"), "items").output == before[1].output)
+        try disk.setReadOnly(false)
+        #expect(try tagflow.run("toggle", "sea").code == 0)
+    }
+
+    @Test func `a database on a full disk is read, and the message of a change is true`() throws {
+        if let problem = SmallDisk.problem { return print("FullDiskTests: \(problem)") }
+        let disk = try SmallDisk(kibibytes: 1_024)
+        let tagflow = try program(on: disk)
+        let before = try Self.reading.map { try tagflow.run($0) }
+        try disk.fill()
+        for (words, before) in zip(Self.reading, before) {
+            let outcome = try tagflow.run(words)
+            #expect(outcome.code == 0 && outcome.output == before.output, "\(words): \(outcome)")
+            #expect(outcome.errors == before.errors, "\(words)")
+        }
+        #expect(try tagflow.run("show", "--set", "default", "--width", "20").code == 0)
+        for words in [["add", "x"], ["add-item", "--title", "x"]] {
+            expectFullDisk(try tagflow.run(words), disk.folder.file("tags.sqlite"), "\(words)")
+        }
+        try disk.resize(kibibytes: 4_096)
+        #expect(try tagflow.run("toggle", "sea").code == 0)
+        #expect(try tagflow.run("doctor").code == 0)
+    }
+
     @Test func `a copy is whole or not there`() throws {
         if let problem = SmallDisk.problem { return print("FullDiskTests: \(problem)") }
         let tagflow = try TagflowProcess()

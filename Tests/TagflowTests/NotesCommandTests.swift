@@ -64,6 +64,21 @@ import Testing
         #expect(json.code == 0 && json.output == "[]\n")
     }
 
+    @Test func `fix --write and rename --in-notes are one step each, which undo reverts with the notes`() throws {
+        let notes = ["a.md": "#js\n", "b.md": "#JS\n", "c.md": "#swift\n"]
+        let tagflow = try vault(notes)
+        #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 2 notes\n")
+        let folder = tagflow.folder.file("notes")
+        #expect(
+            try tagflow.run("rename", "--in-notes", folder, "swift", "swiftlang").output.hasSuffix("changed 1 note\n"))
+        #expect(try text(tagflow, "c.md") == "#swiftlang\n")
+        #expect(try tagflow.run("undo").output == "undone: rename swift swiftlang (restored 1 file)\n")
+        #expect(try tagflow.run("tags", "--all").output.contains("swift\t"))
+        #expect(try tagflow.run("undo").output == "undone: notes fix notes (restored 2 files)\n")
+        for (name, old) in notes { #expect(try text(tagflow, name) == old) }
+        #expect(try tagflow.run("doctor").code == 0)
+    }
+
     @Test func `fix changes near duplicates only with --similar`() throws {
         let tagflow = try vault(["a.md": "#js #runing\n"])
         #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 1 note\n")

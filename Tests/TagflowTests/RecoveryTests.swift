@@ -83,6 +83,43 @@ import Testing
         }
     }
 
+    @Test func `all tables of an undamaged database are recovered, and the report names the rest`() throws {
+        let tagflow = try TagflowProcess()
+        let text = tagflow.folder.file("page.txt")
+        try Data("rivers lakes rivers mountains".utf8).write(to: URL(fileURLWithPath: text))
+        for words in [
+            ["new", "trips", "sea"], ["add-item", "https://a.example/", "--tag", "sea", "--text-file", text],
+            ["add-item", "--note", "only a note"], ["alias", "ocean", "sea"],
+            ["token", "new", "phone", "--scope", "write", "--sets", "trips"], ["add", "--yes", "seas"],
+            ["merge", "seas", "sea"], ["webhook", "add", "https://hook.example/", "--secret", "0123456789abcdef0123"],
+            ["rule", "add", "site:a.example", "--tag", "sea"], ["view", "save", "late", "before:2020"],
+            ["imply", "lake", "sea"], ["new", "gone"], ["drop", "gone", "--yes"],
+        ] { _ = try tagflow.run(words) }
+        let target = tagflow.folder.file("recovered.sqlite")
+        let outcome = try tagflow.run("doctor", "--recover", target, "--format", "json")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        for table in ["token", "webhook", "item", "item_evidence", "word", "merged_tag", "commit_log", "item_rule"] {
+            #expect(outcome.output.contains("\"table\":\"\(table)\""), "\(table): \(outcome.output)")
+        }
+        #expect(outcome.output.contains("\"table\":\"undo_step\""))
+        let dump = """
+            import sqlite3, sys
+            connection = sqlite3.connect(sys.argv[1])
+            for table in sys.argv[2:]:
+                for row in connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2"): print(table, row)
+            for word, in connection.execute("SELECT text FROM word ORDER BY text"): print(word)
+            """
+        let tables = [
+            "token", "webhook", "merged_tag", "local_name", "name_count", "item_rule", "saved_view", "implication",
+            "alias", "sqlite_sequence",
+        ]
+        let before = try PythonScript.run(dump, [tagflow.folder.file("tags.sqlite")] + tables)
+        #expect(before.contains("webhook (1, 'https://hook.example/'") && before.contains("mountains\n"))
+        #expect(try PythonScript.run(dump, [target] + tables) == before)
+        #expect(try tagflow.run("--database", target, "doctor").code == 0)
+        #expect(try tagflow.run("--database", target, "token", "list").output.contains("phone"))
+    }
+
     @Test func `saved views are recovered`() throws {
         let tagflow = try TagflowProcess()
         for (name, query) in [("to read", "untagged"), ("late", "before:2020")] {

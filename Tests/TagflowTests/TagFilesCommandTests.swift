@@ -33,7 +33,7 @@ import Testing
         return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
     }
 
-    @Test func `a word that isn't a file may be a tag, and undo leaves the file`() throws {
+    @Test func `a word that isn't a file may be a tag, and undo restores the file`() throws {
         let tagflow = try program(["a.md": "text\n"])
         let words = try run(tagflow, "a.md", "sea", "map")
         #expect(words.code == 66)
@@ -41,9 +41,28 @@ import Testing
         let odd = try run(tagflow, "--add", "sea,map", "a.md")
         #expect(odd.errors.hasSuffix("'sea,map'; '--remove' takes the tag out of the file\n"))
         let undone = try tagflow.run("undo")
-        #expect(undone.output == "undone: tag a\n")
-        #expect(undone.errors == "tagflow: the file itself wasn't changed; 'tag FILE' changes its tags\n")
+        #expect(undone.output == "undone: tag a (restored 1 file)\n" && undone.errors.isEmpty)
+        #expect(try text(tagflow, "a.md") == "text\n")
+        #expect(try tagflow.run("redo").output == "redone: tag a (restored 1 file)\n")
         #expect(try text(tagflow, "a.md").contains("sea,map"))
+    }
+
+    @Test func `a series of files is one step, whose files undo restores unless they changed since`() throws {
+        let tagflow = try program(["a.md": "a\n", "b.md": "b\n", "c.txt": "c\n"])
+        try run(tagflow, "--add", "lake", "c.txt")
+        let isAttributed = try attribute(tagflow, "c.txt") == "lake"
+        try run(tagflow, "--tag", "sea", "a.md", "b.md", "c.txt")
+        #expect(try tagflow.run("undo", "--list").output.contains("tag a, b, c.txt"))
+        try Data("mine\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("b.md")))
+        let undone = try tagflow.run("undo", "--format", "json")
+        #expect(undone.code == 74 && undone.output.contains("\"restored\":\(isAttributed ? 2 : 1)"))
+        let lines = undone.errors.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasSuffix("b.md: it has changed since; left as it is"), "\(undone.errors)")
+        #expect(lines.last == "tagflow: 1 file left as it is; see above")
+        #expect(try text(tagflow, "a.md") == "a\n" && text(tagflow, "b.md") == "mine\n")
+        if isAttributed { #expect(try attribute(tagflow, "c.txt") == "lake") }
+        #expect(
+            try tagflow.run("items", "--format", "urls").output.split(separator: "\n").count == (isAttributed ? 1 : 0))
     }
 
     @Test func `the tags of files are listed`() throws {

@@ -24,6 +24,24 @@ package final class SmallDisk {
         try Self.run("mount", "-o", "remount,size=\(kibibytes)k", folder.path)
     }
 
+    /// Makes it read-only, or writable again.
+    package func setReadOnly(_ isReadOnly: Bool) throws {
+        try Self.run("mount", "-o", "remount,\(isReadOnly ? "ro" : "rw")", folder.path)
+    }
+
+    /// Fills it with a file.
+    package func fill() throws {
+        let handle = try FileHandle(forWritingTo: Self.created(folder.file("filling")))
+        defer { try? handle.close() }
+        for size in [65_536, 4_096, 1] { while (try? handle.write(contentsOf: Data(count: size))) != nil {} }
+    }
+
+    private static func created(_ path: String) throws -> URL {
+        let url = URL(fileURLWithPath: path)
+        try Data().write(to: url)
+        return url
+    }
+
     deinit { try? Self.run("umount", "--lazy", folder.path) }
 
     private static func run(_ words: String...) throws {

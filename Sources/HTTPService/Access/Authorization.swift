@@ -11,7 +11,7 @@ internal import TagService
 /// Authorization: Bearer SECRET        a token of the space, or the server's admin token
 /// (a connection to the socket file)   a local program that needs no token
 /// Remote-User: ann                    a user whom a trusted proxy has identified; see `UserHeader`
-/// Cookie: tagflow_session=SECRET      a browser; changes must come from this server's page
+/// Cookie: tagflow_session_7733=SECRET a browser; changes must come from this server's page
 /// ```
 struct Authorization: Sendable {
     let settings: ServerSettings
@@ -46,7 +46,7 @@ struct Authorization: Sendable {
     ///
     /// - Throws: a problem with status 401, 403 or 429.
     func credentials(of request: Request, from peer: Peer, for api: ClientAPI = .tagflow) throws -> Credentials {
-        if api == .pinboard { return try credentials(secret: parameterToken(request, peer)) }
+        if api == .pinboard { return try credentials(secret: parameterToken(request, peer), peer, api) }
         if let field = request.headers[.authorization] {
             let (scheme, secret) = Self.credentials(in: field)
             // A proxy that asked the user for a password may pass the password on.
@@ -56,24 +56,27 @@ struct Authorization: Sendable {
             guard let secret, api.schemes.contains(scheme.lowercased()) else {
                 throw refused("the 'Authorization' header must be '\(api.challenge)' and a token", api.challenge, peer)
             }
-            return try credentials(secret: secret)
+            return try credentials(secret: secret, peer, api)
         }
         if peer.isSocketAdmin { return .known(Caller(kind: .socket, scope: .admin)) }
         if let name = try users?.name(in: request, from: peer) { return .user(name) }
-        guard let session = Self.session(in: request) else {
+        guard let session = Self.session(in: request, from: peer) else {
             throw refused("missing token; send 'Authorization: \(api.challenge) …'", api.challenge, peer)
         }
         if sessions.isOpen(session) {
             try requireSameOrigin(request, peer)
             return .known(Caller(kind: .session, scope: .admin, isBrowser: true, isSignedIn: true, session: session))
         }
+        guard !AccessSecret.isLink(session) else { throw unknownToken(peer, for: api) }
         return .cookie(session)
     }
 
     /// The parameter with the token in Pinboard's API.
     static let tokenParameter = "auth_token"
 
-    private func credentials(secret: String) throws -> Credentials {
+    private func credentials(secret: String, _ peer: Peer, _ api: ClientAPI) throws -> Credentials {
+        // The key of a sign-in link is in the address of a page, so it must open nothing else.
+        guard !AccessSecret.isLink(secret) else { throw unknownToken(peer, for: api) }
         let digest = try SHA256.digest(of: secret.utf8)
         if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
             return .known(Caller(kind: .serverAdmin, scope: .admin))
@@ -85,7 +88,7 @@ struct Authorization: Sendable {
     ///
     /// A browser would send any other by itself with a link of another site's page, and some links change something.
     private func parameterToken(_ request: Request, _ peer: Peer) throws(Problem) -> String {
-        let query = PercentEncoding.parameters(request.uri.query ?? "") ?? []
+        let query = PercentEncoding.validParameters(request.uri.query ?? "")
         let value = query.first { $0.name == Self.tokenParameter }?.value
         guard let token = value?.split(separator: ":", maxSplits: 1).dropFirst().first else {
             throw refused("missing token; send 'auth_token=NAME:TOKEN'", "Bearer", peer)
@@ -133,8 +136,7 @@ struct Authorization: Sendable {
 
     /// Returns the problem for a token that the space doesn't have, and counts the failed attempt.
     func unknownToken(_ peer: Peer, for api: ClientAPI = .tagflow) -> Problem {
-        refused(
-            "invalid token; 'tagflow token list' lists valid tokens", "\(api.challenge) error=\"invalid_token\"", peer)
+        refused("invalid token; it may have expired or been revoked", "\(api.challenge) error=\"invalid_token\"", peer)
     }
 
     /// Returns whether a network has reached the limit of failed attempts for this period.
@@ -235,13 +237,23 @@ struct Authorization: Sendable {
         403, "a cookie authorizes changes only from this server's own page; use a token")
 
     /// Returns the session in the request's cookie, or `nil`.
-    static func session(in request: Request) -> String? {
+    static func session(in request: Request, from peer: Peer) -> String? {
+        let name = cookieName(of: request, from: peer)
         // Clients may spread their cookies over several fields.
-        request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { $0.trimmingPrefix { $0 == " " } }
-            .first { $0.hasPrefix("\(Self.cookieName)=") }.map { String($0.dropFirst(Self.cookieName.count + 1)) }
+        return request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+            .map { $0.trimmingPrefix { $0 == " " } }.first { $0.hasPrefix("\(name)=") }
+            .map { String($0.dropFirst(name.count + 1)) }
     }
 
-    static let cookieName = "tagflow_session"
+    /// Returns the name of the cookie, which contains the port that the client requested.
+    ///
+    /// Browsers send the cookies of all ports of a host, so two servers on one machine would end each other's sessions.
+    static func cookieName(of request: Request, from peer: Peer) -> String {
+        let host = peer.host(of: request) ?? ""
+        let port = host.lastIndex(of: ":").map { host[host.index(after: $0)...] } ?? ""
+        let isPort = (1...5).contains(port.utf8.count) && port.allSatisfy { $0.isASCII && $0.isNumber }
+        return "tagflow_session_\(isPort ? String(port) : peer.isSecure ? "443" : "80")"
+    }
 }
 
 /// The identity of a token or user across all spaces.

@@ -31,6 +31,9 @@ enum ClientAPI: CaseIterable, Sendable {
     /// The schemes of `Authorization` that the API accepts, in lowercase.
     var schemes: [String] { self == .linkding ? ["bearer", "token"] : ["bearer"] }
 
+    /// The content types of bodies with fields.
+    var bodyTypes: [String] { self == .linkding ? LinkdingBody.types : ["application/json"] }
+
     /// The challenge for a request without a valid token.
     var challenge: String { self == .linkding ? "Token" : "Bearer" }
 
@@ -48,7 +51,7 @@ enum ClientAPI: CaseIterable, Sendable {
     func response(_ problem: Problem, to request: Request) -> ServiceResponse {
         switch self {
         case .tagflow: ServiceResponse(problem)
-        case .linkding: LinkdingError.response(problem)
+        case .linkding: LinkdingError.response(problem, to: request)
         case .pinboard: PinboardAnswer.response(problem, to: request)
         }
     }

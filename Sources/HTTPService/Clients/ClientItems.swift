@@ -37,7 +37,10 @@ struct ClientItems {
     }
 
     /// Returns the names of an item's tags without spaces, and without those that are its states.
-    func tags(of item: Item) -> [String] { item.tags.filter { !isState($0) }.map(TagService.Tags.hyphenated) }
+    func tags(of item: Item) -> [String] { shown(item.tags) }
+
+    /// Returns names of tags without spaces, and without those that are states.
+    func shown(_ tags: [String]) -> [String] { tags.filter { !isState($0) }.map(TagService.Tags.hyphenated) }
 
     /// Returns whether an item has a state.
     func has(_ state: KeyPath<StateTags, String>, _ item: Item) -> Bool {

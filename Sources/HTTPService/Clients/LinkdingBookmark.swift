@@ -15,9 +15,10 @@ enum LinkdingBookmark {
     static func value(_ item: Item, _ items: ClientItems) -> JSONValue {
         let url = items.url(of: item)
         let added = item.timestamp ?? unknownTime
+        let note = LinkdingNote(item.note)
         return [
             "id": .integer(item.id), "url": .string(url), "title": .string(item.title),
-            "description": .string(item.note), "notes": "",
+            "description": .string(note.description), "notes": .string(note.notes),
             "web_archive_snapshot_url": .string(archive(of: url, added)), "favicon_url": .null,
             "preview_image_url": .null, "is_archived": .boolean(items.has(\.archived, item)),
             "unread": .boolean(items.has(\.unread, item)), "shared": false,
@@ -35,8 +36,8 @@ enum LinkdingBookmark {
 
     static let schema = JSONSchema.object([
         .init(name: "id", schema: .integer), .init(name: "url", schema: .string), .init(name: "title", schema: .string),
-        .init(name: "description", schema: .string),
-        .init(name: "notes", schema: .string, summary: "Empty; 'description' has the whole note."),
+        .init(name: "description", schema: .string, summary: "The note."),
+        .init(name: "notes", schema: .string, summary: "The part of the note after its first line '---'."),
         .init(name: "web_archive_snapshot_url", schema: .string),
         .init(name: "favicon_url", schema: .optional(.string)),
         .init(name: "preview_image_url", schema: .optional(.string)), .init(name: "is_archived", schema: .boolean),

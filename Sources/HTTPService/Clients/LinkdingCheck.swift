@@ -11,13 +11,10 @@ internal import TagService
 enum LinkdingCheck {
     static let url = Field.query("url", .text, "The URL.")
 
-    /// The probability above which a suggestion is one of `auto_tags`.
-    private static let leastProbability = 0.5
-
-    /// Returns the bookmark at a URL, the page's metadata if the server reads pages, and the probable tags.
+    /// Returns the bookmark at a URL, the page's metadata if the server reads pages, and the tags that automatic rules will add.
     static func response(to call: Call) async throws -> ServiceResponse {
         guard let url = try call[url], !url.isEmpty else {
-            throw Problem.field("/\(Self.url.name)", "This parameter is required; send the address of the page.")
+            throw Problem.field("/\(Self.url.name)", LinkdingError.missing)
         }
         let page = try await page(at: url, for: call)
         return try await call.read { service in
@@ -30,28 +27,16 @@ enum LinkdingCheck {
                     "description": page?.description.map(JSONValue.string) ?? .null, "preview_image": .null,
                 ],
                 "auto_tags": .list(
-                    try suggestions(for: item, at: url, page, service)
-                        .filter { ($0.probability ?? 0) > leastProbability }
-                        .map { .string(TagService.Tags.hyphenated($0.tag)) }),
+                    items.shown(item == nil ? try automaticTags(at: url, page, service) : []).map(JSONValue.string)),
             ])
         }
     }
 
-    /// Returns the suggestions for an item, or for a page that isn't saved yet.
-    static func suggestions(
-        for item: Item?, at url: String, _ page: FetchedPage?, _ service: TagService
-    ) throws -> [Suggestion] {
-        let evidence = ItemEvidence(
-            title: item?.title ?? page?.title ?? "", location: item == nil ? url : item?.location,
-            note: item?.note ?? "", text: page?.evidence ?? "")
-        try evidence.checkLengths()
-        return try service.suggestions
-            .find(
-                for: SuggestionQuery(
-                    given: item?.tags ?? [], item: evidence, savedItem: item?.id,
-                    set: item.map { .named($0.set) } ?? .chosen, explains: false)
-            )
-            .suggestions
+    /// Returns the tags that rules add when a new bookmark is saved with the metadata that clients fill in.
+    private static func automaticTags(at url: String, _ page: FetchedPage?, _ service: TagService) throws -> [String] {
+        guard LinkdingFields.isURL(url) else { return [] }
+        let draft = ItemDraft(title: page?.title, location: url, note: page?.description)
+        return try service.rules.matching(draft, isAutomatic: true).map(\.tag)
     }
 
     /// Reads the page, as linkding does, if the server reads pages and the caller may have it read; `nil` if that fails.

@@ -13,16 +13,16 @@ struct LinkdingFields {
     init(_ call: Call) { self.call = call }
 
     /// The address in a request that must have one.
-    static let url = Field.body(required: "url", .address)
+    static let url = Field.body(required: "url", .linkdingName)
     /// The address in a request that may omit it.
-    static let newURL = Field.body("url", .address)
-    private static let title = Field.body("title", .text)
-    private static let description = Field.body("description", .text)
-    private static let notes = Field.body("notes", .text)
-    private static let isArchived = Field.body("is_archived", .flag)
-    private static let isUnread = Field.body("unread", .flag)
-    private static let isShared = Field.body("shared", .flag)
-    private static let tagNames = Field.body("tag_names", .texts)
+    static let newURL = Field.body("url", .linkdingName)
+    private static let title = Field.body("title", .linkdingText)
+    private static let description = Field.body("description", .linkdingText)
+    private static let notes = Field.body("notes", .linkdingText)
+    private static let isArchived = Field.body("is_archived", .linkdingFlag)
+    private static let isUnread = Field.body("unread", .linkdingFlag)
+    private static let isShared = Field.body("shared", .linkdingFlag)
+    private static let tagNames = Field.body("tag_names", .linkdingTexts)
     private static let dateAdded = Field.body("date_added", .linkdingTime, default: nil)
 
     /// The fields of a request that saves or changes a bookmark.
@@ -30,65 +30,74 @@ struct LinkdingFields {
         [needsURL ? url : newURL, title, description, notes, isArchived, isUnread, isShared, tagNames, dateAdded]
     }
 
-    /// Returns the draft of a new bookmark, or of one that replaces an item.
-    func draft(at url: String, over old: Item?, _ items: ClientItems, _ service: TagService) throws -> ItemDraft {
+    /// Throws a problem with status 422 for an address that is neither a URL nor the address of the item.
+    static func check(_ url: String, of item: Item?, _ items: ClientItems) throws(Problem) {
+        guard isURL(url) || item.map({ items.url(of: $0) == url }) == true else {
+            throw .field("/\(Self.url.name)", "Enter a valid URL.")
+        }
+    }
+
+    /// Returns whether a text is a URL with a host and a scheme that linkding accepts.
+    static func isURL(_ text: String) -> Bool {
+        guard let colon = text.firstRange(of: "://"), schemes.contains(text[..<colon.lowerBound].lowercased()) else {
+            return false
+        }
+        let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return host.contains { $0.isLetter || $0.isNumber } && !text.contains(where: \.isWhitespace)
+    }
+
+    private static let schemes: Set<String> = ["http", "https", "ftp", "ftps"]
+
+    /// Returns the draft of a new bookmark, or of one that replaces an item, which stays in the archive or out of it.
+    func draft(at url: String, over old: Item?, _ items: ClientItems) throws -> ItemDraft {
         ItemDraft(
-            // Clients send an empty title for the server to find one.
-            title: try nonempty(Self.title), location: url, note: try note(over: old, keepsEmpty: true),
-            tags: try tags(of: old, items), savedAt: try call[Self.dateAdded])
+            title: try call[Self.title], location: url, note: try note(over: old),
+            tags: try tags(of: old, items, keepsArchive: old != nil), savedAt: try savedAt())
     }
 
     /// Returns the change of an item.
-    func edit(of old: Item, _ items: ClientItems, url: String?) throws -> ItemEdit {
+    func edit(of old: Item, _ items: ClientItems, url: String?, keepsArchive: Bool = false) throws -> ItemEdit {
         ItemEdit(
             title: try call[Self.title], location: url.flatMap { items.location($0, of: old) },
-            note: try note(over: old, keepsEmpty: false), savedAt: try call[Self.dateAdded],
-            tags: try tags(of: old, items))
+            note: try note(over: old), savedAt: try savedAt(),
+            tags: try tags(of: old, items, keepsArchive: keepsArchive))
     }
 
-    private func tags(of old: Item?, _ items: ClientItems) throws -> [String]? {
+    /// The time of the bookmark; a client whose clock is ahead means now.
+    private func savedAt() throws -> Date? { try call[Self.dateAdded].map { min($0, Date()) } }
+
+    private func tags(of old: Item?, _ items: ClientItems, keepsArchive: Bool) throws -> [String]? {
         // Accepted, and always false.
         _ = try call[Self.isShared]
+        let isArchived = try call[Self.isArchived]
         return try items.tags(
-            named: call[Self.tagNames], isUnread: call[Self.isUnread], isArchived: call[Self.isArchived], of: old)
+            named: call[Self.tagNames], isUnread: call[Self.isUnread], isArchived: keepsArchive ? nil : isArchived,
+            of: old)
     }
 
-    /// Returns the note: the description, then the notes after a blank line; `nil` if it stays.
-    private func note(over old: Item?, keepsEmpty: Bool) throws -> String? {
-        let description = try keepsEmpty ? nonempty(Self.description) : call[Self.description]
-        guard let notes = try nonempty(Self.notes) else { return description }
-        let note = description ?? old?.note ?? ""
-        // A client that repeats the request doesn't append the notes again.
-        guard description != nil || !(note == notes || note.hasSuffix("\n\n\(notes)")) else { return nil }
-        return note.isEmpty ? notes : "\(note)\n\n\(notes)"
-    }
-
-    private func nonempty(_ field: Field<String?>) throws -> String? {
-        try call[field].flatMap { $0.isEmpty ? nil : $0 }
-    }
-}
-
-extension FieldType where Value == String {
-    /// The address of a page.
-    fileprivate static var address: Self {
-        let missing = InvalidValue.message("This field is required; send the address of the page.")
-        return Self(.string, "a string", missing: missing) { input in
-            guard let url = input.string else { return nil }
-            guard url.contains(where: { !$0.isWhitespace }) else {
-                throw InvalidValue.message("This field may not be blank; send the address of the page.")
-            }
-            return url
-        }
+    /// Returns the note with the description and the notes of the request; `nil` if it stays.
+    private func note(over old: Item?) throws -> String? {
+        let (description, notes) = (try call[Self.description], try call[Self.notes])
+        guard description != nil || notes != nil else { return nil }
+        var note = LinkdingNote(old?.note ?? "")
+        note.description = description ?? note.description
+        note.notes = notes ?? note.notes
+        return note.text
     }
 }
 
 extension FieldType where Value == Date? {
-    /// A time; an empty text is none.
+    /// A time in linkding's words; an empty text is none.
     fileprivate static var linkdingTime: Self {
-        let time = FieldType<Date>.time(.time, example: "2026-01-31T08:30:00Z") { WrittenTime.date($0, zone: .utc) }
-        return Self(time.schema, time.expectation) { input in
+        Self(.time, "a time such as 2026-01-31T08:30:00Z") { input in
             if let text = input.string, text.isEmpty { return .some(nil) }
-            return try time.parse(input).map(Optional.some)
+            guard let time = input.string.flatMap({ WrittenTime.date($0, zone: .utc) }) else {
+                throw InvalidValue.message(
+                    "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]."
+                )
+            }
+            return time
         }
     }
 }

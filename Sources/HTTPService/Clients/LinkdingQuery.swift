@@ -3,21 +3,27 @@ internal import TagService
 /// A query of one of linkding's clients in tagflow's query language, which also has linkding's terms and operators.
 ///
 /// ```swift
-/// let text = LinkdingQuery.text("swift !untagged", StateTags(), sort: nil)
-/// // "sort:new swift untagged"
+/// let text = LinkdingQuery.text("swift !untagged", StateTags())  // "swift untagged"
+/// let order = LinkdingQuery.order("title_asc")  // .title(isDescending: false)
 /// ```
 enum LinkdingQuery {
-    /// Returns a query with linkding's order, and with its keywords `!unread` and `!untagged` translated.
-    static func text(_ query: String, _ tags: StateTags, sort: String?) -> String {
-        let order =
-            switch sort {
-            case "added_asc": "old"
-            case "title_asc", "title_desc": "title"
-            default: "new"
-            }
+    /// Returns the order that a value of `sort` means; newest first for an unknown value.
+    static func order(_ sort: String?) -> ItemQuery.Order {
+        switch sort {
+        case "added_asc": .saved(isDescending: false)
+        case "modified_asc": .modified(isDescending: false)
+        case "modified_desc": .modified(isDescending: true)
+        case "title_asc": .title(isDescending: false)
+        case "title_desc": .title(isDescending: true)
+        default: .saved(isDescending: true)
+        }
+    }
+
+    /// Returns a query in which linkding's keywords `!unread` and `!untagged` are translated.
+    static func text(_ query: String, _ tags: StateTags) -> String {
         let unread = "tag:\"\(tags.unread.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
         let words = [("!untagged", "untagged"), ("!unread", unread)]
-        return "sort:\(order) " + words.reduce(query) { replacing($1.0, with: $1.1, in: $0) }
+        return words.reduce(query) { replacing($1.0, with: $1.1, in: $0) }
     }
 
     /// Replaces a word outside quotes.

@@ -16,7 +16,9 @@ internal import TagService
 /// ```
 enum LinkdingRoutes {
     static let all =
-        lists + [create, check] + single + states + [assets] + LinkdingTagRoutes.all + LinkdingOtherRoutes.all
+        lists + [create, check] + single + states + [assets] + LinkdingTagRoutes.all + LinkdingBundleRoutes.all + [
+            LinkdingProfile.route
+        ]
 
     /// The version of linkding whose API this is.
     static let version = "1.44.0"
@@ -31,7 +33,9 @@ enum LinkdingRoutes {
     private static let modifiedSince = Field.query("modified_since", .text, "Only bookmarks changed after this time.")
     private static let bundle = Field.query("bundle", .text, "The id of a bundle.")
     private static let unread = Field.query("unread", .text, "Only unread bookmarks (yes), or only others (no).")
-    private static let sort = Field.query("sort", .text, "added_desc, added_asc or title_asc.")
+    private static let shared = Field.query("shared", .text, "Only shared bookmarks (yes), which don't exist.")
+    private static let sort = Field.query(
+        "sort", .text, "added_desc, added_asc, modified_desc, modified_asc, title_desc or title_asc.")
 
     private static let lists = [("/api/bookmarks/", false), ("/api/bookmarks/archived/", true)]
         .map { path, isArchived in
@@ -40,7 +44,7 @@ enum LinkdingRoutes {
                 summary: isArchived ? "Finds archived bookmarks." : "Finds bookmarks that aren't archived.",
                 fields: [
                     Fields.itemQuery, LinkdingList.limit, LinkdingList.offset, addedSince, modifiedSince, bundle,
-                    unread, sort,
+                    unread, shared, sort,
                 ], response: .json(LinkdingList.schema(of: .named("LinkdingBookmark"))), isOpenToSetTokens: true,
                 work: .read { call, service in
                     let list = try LinkdingList(call)
@@ -53,9 +57,12 @@ enum LinkdingRoutes {
     private static func page(
         of list: LinkdingList, isArchived: Bool, _ call: Call, _ service: TagService
     ) throws -> (items: [Item], total: Int) {
+        guard try call[shared] != "yes" else { return ([], 0) }
         var query = try ItemQuery(
-            LinkdingQuery.text(call[Fields.itemQuery] ?? "", call.stateTags, sort: call[sort]), limit: list.limit,
+            LinkdingQuery.text(call[Fields.itemQuery] ?? "", call.stateTags), limit: list.limit,
             after: ItemQuery.Cursor(offset: list.offset), isLenient: true)
+        query.order = LinkdingQuery.order(try call[sort])
+        query.matchesBeginnings = true
         query.matchesHyphens = true
         query.savedAfter = try call[addedSince].flatMap { WrittenTime.date($0, zone: .utc) }
         query.modifiedAfter = try call[modifiedSince].flatMap { WrittenTime.date($0, zone: .utc) }
@@ -91,11 +98,12 @@ enum LinkdingRoutes {
             let fields = LinkdingFields(call)
             let url = try call[LinkdingFields.url]
             let old = try items.item(at: url)
+            try LinkdingFields.check(url, of: old, items)
             let saved: Item
             if let old, old.location == nil {
-                saved = try service.items.edit(old.id, with: fields.edit(of: old, items, url: url))
+                saved = try service.items.edit(old.id, with: fields.edit(of: old, items, url: url, keepsArchive: true))
             } else {
-                let draft = try fields.draft(at: url, over: old, items, service)
+                let draft = try fields.draft(at: url, over: old, items)
                 saved = try service.items.save(draft, in: old.map { .named($0.set) } ?? .chosen).item
             }
             return .value(LinkdingBookmark.value(saved, items), status: 201)
@@ -103,7 +111,7 @@ enum LinkdingRoutes {
 
     private static let check = Route(
         api: .linkding, method: .get, path: "/api/bookmarks/check/", scope: .read,
-        summary: "Returns the bookmark with a URL, and tags for it with probability above 50 %.",
+        summary: "Returns the bookmark with a URL, and the tags that automatic rules add to a new one.",
         fields: [LinkdingCheck.url, Field.query("ignore_cache", .text, "Accepted and ignored.")],
         response: .json(LinkdingCheck.schema), isOpenToSetTokens: true,
         work: .stream { try await LinkdingCheck.response(to: $0) })
@@ -139,6 +147,7 @@ enum LinkdingRoutes {
                 let fields = LinkdingFields(call)
                 let old = try service.items.item(call[Fields.id])
                 let url = try method == .put ? call[LinkdingFields.url] : call[LinkdingFields.newURL]
+                if let url { try LinkdingFields.check(url, of: old, items) }
                 let edit = try fields.edit(of: old, items, url: url)
                 do {
                     let item = try service.items.edit(old.id, with: edit)

@@ -10,7 +10,7 @@ internal import TagService
 /// 201   {"date_added":"2026-01-31T08:30:00Z","id":7,"name":"swift"}
 /// ```
 enum LinkdingTagRoutes {
-    static let all = [list, create, show]
+    static let all = [list, create, show, delete]
 
     static let schema = JSONSchema.object([
         .init(name: "id", schema: .integer), .init(name: "name", schema: .string),
@@ -30,7 +30,7 @@ enum LinkdingTagRoutes {
             return list.response(found.tags.map(value), count: found.total)
         })
 
-    private static let name = Field.body(required: "name", .tagName)
+    private static let name = Field.body(required: "name", .linkdingName)
 
     private static let create = Route(
         api: .linkding, method: .post, path: "/api/tags/", scope: .write,
@@ -52,22 +52,20 @@ enum LinkdingTagRoutes {
             return .value(value(tag))
         })
 
+    private static let delete = Route(
+        api: .linkding, method: .delete, path: "/api/tags/\(Fields.id)/", scope: .write,
+        summary: "Deletes a tag; its bookmarks stay.", response: .nothing,
+        work: .write { call, service in
+            let id = try call[Fields.id]
+            guard let tag = try service.tags.numbered(id) else { throw Problem.notFound("no tag has the number \(id)") }
+            _ = try service.tags.delete([tag.tag])
+            return .nothing
+        })
+
     private static func value(_ tag: NumberedTag) -> JSONValue {
         [
             "id": .integer(tag.id), "name": .string(TagService.Tags.hyphenated(tag.tag)),
             "date_added": .string(tag.firstUse ?? LinkdingBookmark.unknownTime),
         ]
-    }
-}
-
-extension FieldType where Value == String {
-    /// The name of a tag, which isn't blank.
-    fileprivate static var tagName: Self {
-        let missing = InvalidValue.message("This field is required; send the name of the tag.")
-        return Self(.string, "a string", missing: missing) { input in
-            guard let name = input.string else { return nil }
-            guard name.contains(where: { !$0.isWhitespace }) else { throw missing }
-            return name
-        }
     }
 }

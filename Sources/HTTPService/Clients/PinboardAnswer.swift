@@ -55,7 +55,7 @@ struct PinboardAnswer {
 
     /// Returns the response to any other invalid request, with the problem's status.
     static func response(_ problem: Problem, to request: Request) -> ServiceResponse {
-        let query = PercentEncoding.parameters(request.uri.query ?? "") ?? []
+        let query = PercentEncoding.validParameters(request.uri.query ?? "")
         let isJSON = query.first { $0.name == format.name }?.value == "json"
         var response = answer(problem, path: request.uri.path).response(isJSON: isJSON, status: problem.status)
         response.headers.append(contentsOf: problem.headers)

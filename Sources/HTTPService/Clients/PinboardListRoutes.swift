@@ -72,7 +72,7 @@ enum PinboardListRoutes {
         work: .read { call, service in
             let url = try call.required(PinboardRoutes.url)
             let item = call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
-            let found = try LinkdingCheck.suggestions(for: item, at: url, nil, service).filter { $0.probability != nil }
+            let found = try suggestions(for: item, at: url, service).filter { $0.probability != nil }
             let (popular, recommended) = (
                 found.filter { $0.new == true }.map { TagService.Tags.hyphenated($0.tag) },
                 found.filter { $0.new != true }.map { TagService.Tags.hyphenated($0.tag) }
@@ -89,6 +89,20 @@ enum PinboardListRoutes {
             )
             .response(to: call)
         })
+
+    /// Returns the suggestions for an item, or for a page that isn't saved yet.
+    private static func suggestions(for item: Item?, at url: String, _ service: TagService) throws -> [Suggestion] {
+        let evidence = ItemEvidence(
+            title: item?.title ?? "", location: item == nil ? url : item?.location, note: item?.note ?? "", text: "")
+        try evidence.checkLengths()
+        return try service.suggestions
+            .find(
+                for: SuggestionQuery(
+                    given: item?.tags ?? [], item: evidence, savedItem: item?.id,
+                    set: item.map { .named($0.set) } ?? .chosen, explains: false)
+            )
+            .suggestions
+    }
 
     private static let update = PinboardRoutes.route(
         "/posts/update", scope: .read, "Reports when an item was last saved, changed or deleted.",

@@ -50,7 +50,7 @@ struct OpenAPIDocument: Sendable {
         "Rule": RuleRoutes.schema, "SuggestedRule": RuleRoutes.suggestedSchema, "Webhook": WebhookRoutes.schema,
         "NewWebhook": WebhookRoutes.newSchema, "Change": UndoRoutes.changeSchema,
         "ImportReport": FileRoutes.reportSchema, "LinkdingBookmark": LinkdingBookmark.schema,
-        "LinkdingTag": LinkdingTagRoutes.schema, "LinkdingBundle": LinkdingOtherRoutes.bundleSchema, "Board": .anything,
+        "LinkdingTag": LinkdingTagRoutes.schema, "LinkdingBundle": LinkdingBundle.schema, "Board": .anything,
         "Layout": LayoutSettings.schema,
         "Problem": .object([
             .init(name: "type", schema: .string), .init(name: "title", schema: .string),
@@ -132,7 +132,7 @@ struct OpenAPIDocument: Sendable {
         let types: [(String, JSONValue)] =
             fields.isEmpty
             ? route.streamedTypes.map { ($0, ["schema": [:]]) }
-            : [("application/json", ["schema": JSONSchema.object(fields).json])]
+            : route.api.bodyTypes.map { ($0, ["schema": JSONSchema.object(fields).json]) }
         guard !types.isEmpty else { return nil }
         return ["required": true, "content": .object(Dictionary(types) { first, _ in first })]
     }

@@ -167,13 +167,13 @@ function sentence(text) {
  */
 export function showClosed(status, message) {
   if (status === 404 && !space) return void showSpaces();
-  if (signInAbove(server.token ? message : "", (token) => server.signIn(token))) return;
+  if (signInAbove(server.token ? message : "", (token, stays) => server.signIn(token, stays))) return;
   document.documentElement.dataset.scope = "none";
   part("empty").hidden = false;
   part("empty").replaceChildren(
-    signInForm(server.token ? message : "", (token) => {
+    signInForm(server.token ? message : "", (token, stays) => {
       part("empty").replaceChildren();
-      server.signIn(token);
+      server.signIn(token, stays);
     }),
   );
   part("token").focus();

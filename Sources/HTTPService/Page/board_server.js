@@ -1,6 +1,7 @@
 // The server: requests, the stream of every process's commits, and continuing after an interruption.
 
 import { wanted, batchWanted } from "./board_requests.js";
+import { keepToken, typedToken } from "./shell.js";
 
 /**
  * @typedef {import("./board_model.js").State} State
@@ -48,12 +49,15 @@ export class Server {
 
   /** @returns {string} */
   get token() {
-    return sessionStorage.getItem(`token ${this.root}`) ?? "";
+    return typedToken(this.root);
   }
 
-  /** @param {string} token */
-  signIn(token) {
-    sessionStorage.setItem(`token ${this.root}`, token.trim());
+  /**
+   * @param {string} token
+   * @param {boolean} stays
+   */
+  signIn(token, stays) {
+    keepToken(token.trim(), stays, this.root);
     // Only the stream asks until it is let in, since wrong tokens are counted.
     this.store.dispatch({ type: "signedIn" });
     this.listen();

@@ -1,6 +1,6 @@
 // Importing a file: reading it, sending it with progress, and the report.
 
-import { announce, element, Refusal, root, t } from "./shell.js";
+import { announce, element, Refusal, root, t, typedToken } from "./shell.js";
 import { prepared } from "./import_model.js";
 
 /**
@@ -74,7 +74,7 @@ function sendImport(content, set, progress) {
   const request = new XMLHttpRequest();
   request.open("POST", `${root}/api/v1/import?${query}`);
   request.setRequestHeader("Content-Type", "application/x-ndjson");
-  const token = sessionStorage.getItem(`token ${root}/api/v1`);
+  const token = typedToken();
   if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
   return new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded, total }) =>

@@ -1,6 +1,19 @@
 // The Settings view: appearance, keys, language, and the sections for boards, files and access.
 
-import { announce, base, confirmed, element, link, send, shortcuts, start, t, tell } from "./shell.js";
+import {
+  announce,
+  base,
+  confirmed,
+  element,
+  forgetTokens,
+  link,
+  send,
+  shortcuts,
+  start,
+  t,
+  tell,
+  typedToken,
+} from "./shell.js";
 import { layoutSection } from "./settings_layout.js";
 import { filesSection } from "./settings_files.js";
 import { tokensSection } from "./settings_tokens.js";
@@ -112,11 +125,9 @@ async function signOut() {
     !(await confirmed(t("settings.dropUnsent", { n }), t("settings.dropUnsent.more"), t("settings.signOut")))
   )
     return;
-  // Tokens that were typed into this tab, also those for other spaces.
-  const typed = Object.keys(sessionStorage).filter((key) => key.startsWith("token "));
-  for (const key of typed) sessionStorage.removeItem(key);
+  const typed = forgetTokens();
   const answer = await fetch(`${base}/sign-out`, { method: "POST" }).catch(() => null);
-  if (!answer?.ok && !(typed.length > 0 && answer)) return tell(t("settings.signOutFailed"), { wrong: true });
+  if (!answer?.ok && !(typed > 0 && answer)) return tell(t("settings.signOutFailed"), { wrong: true });
   // The next person at this browser must neither read nor send what this one wrote.
   forgetDrafts();
   await store.forget().catch(() => {});
@@ -128,8 +139,7 @@ async function signOut() {
 async function downloadWithToken(event) {
   const anchor = /** @type {HTMLElement} */ (event.target).closest("a[download]");
   // A browser with a cookie downloads the address itself.
-  if (!(anchor instanceof HTMLAnchorElement) || !Object.keys(sessionStorage).some((key) => key.startsWith("token ")))
-    return;
+  if (!(anchor instanceof HTMLAnchorElement) || !typedToken()) return;
   event.preventDefault();
   const answer = await send("GET", anchor.dataset.path ?? "").catch(
     (error) => void tell(error.message, { wrong: true }),

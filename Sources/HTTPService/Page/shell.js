@@ -18,6 +18,7 @@
 //   t(key, values?)         a text of the catalogue; `{n}` in values; with `key.one`, `key.other`… the plural of values.n
 //   number(n), date(when), relativeDate(when), percent(x)   in the page's language
 //   tell(text, { actions?: [{ label, act }], wrong?, seconds? }?)   a notice, announced once; announce(text) without showing
+//   typedToken(address?), keepToken(token, stays, address?), forgetTokens()   tokens that people typed
 //   signInForm(reason, act), showSpaces(), isClosed()   for a view with its own requests
 //   attempt(action)         awaits action(); a Refusal becomes a notice, and the result is then undefined
 //   shortcuts.add(key, textKey, act)   a key of the view ("j", "#", "Shift+X"); not called in fields and dialogs

@@ -18,7 +18,62 @@ export class Refusal extends Error {
   }
 }
 
-const tokenKey = `token ${root}/api/v1`;
+// MARK: Typed tokens
+
+/** How long a typed token is kept if the person stays signed in, in milliseconds: as long as a session. */
+const STAY = 90 * 86_400_000;
+const resources = `${root}/api/v1`;
+
+/**
+ * The token that was typed for a server's resources: into this tab, or into this browser by someone who stays signed in; "" for none.
+ * @param {string} [address]  the address of the resources
+ * @returns {string}
+ */
+export function typedToken(address = resources) {
+  const key = `token ${address}`;
+  const typed = sessionStorage.getItem(key);
+  if (typed !== null) return typed;
+  const kept = localStorage.getItem(key);
+  if (kept === null) return "";
+  try {
+    const { token, until } = JSON.parse(kept);
+    if (typeof token === "string" && until > Date.now()) return token;
+  } catch {
+    // Another program's value is as good as none.
+  }
+  localStorage.removeItem(key);
+  return "";
+}
+
+/**
+ * @param {string} token
+ * @param {boolean} stays  whether other tabs have it too, for 90 days
+ * @param {string} [address]
+ */
+export function keepToken(token, stays, address = resources) {
+  const key = `token ${address}`;
+  if (!stays) return sessionStorage.setItem(key, token);
+  sessionStorage.removeItem(key);
+  localStorage.setItem(key, JSON.stringify({ token, until: Date.now() + STAY }));
+}
+
+/** Forgets the tokens that were typed, for all spaces; returns their number. */
+export function forgetTokens() {
+  let count = 0;
+  for (const storage of [sessionStorage, localStorage])
+    for (const key of Object.keys(storage).filter((name) => name.startsWith("token "))) {
+      storage.removeItem(key);
+      count += 1;
+    }
+  return count;
+}
+
+function forgetToken() {
+  sessionStorage.removeItem(`token ${resources}`);
+  localStorage.removeItem(`token ${resources}`);
+}
+
+// MARK: Requests
 
 /**
  * @param {string} method
@@ -30,7 +85,7 @@ const tokenKey = `token ${root}/api/v1`;
 export async function send(method, path, body, options = {}) {
   const isRaw = typeof body === "string" || body instanceof Blob;
   const headers = { ...options.headers };
-  const token = sessionStorage.getItem(tokenKey);
+  const token = typedToken();
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = options.type ?? (isRaw ? "text/plain" : "application/json");
   let answer;
@@ -46,7 +101,7 @@ export async function send(method, path, body, options = {}) {
   // An item that is gone is the view's matter; a space that is gone is 404 for every path.
   if (answer.status === 401) {
     // Someone may have signed in since this was sent, and is then not asked again.
-    if (sessionStorage.getItem(tokenKey) !== token) return send(method, path, body, options);
+    if (typedToken() !== token) return send(method, path, body, options);
     askForToken(problem.detail);
   }
   throw new Refusal(answer.status, problem.detail ?? answer.statusText, problem.pointer);
@@ -186,28 +241,25 @@ export function sentence(text) {
 
 // MARK: Signing in
 
-/** Forgets the tokens that this tab was given, for all spaces: a link has just signed this browser in. */
-export function forgetTokens() {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith("token ")) sessionStorage.removeItem(key);
-}
-
 /**
  * Explains the page and how to sign in, with a field for a token.
  * @param {string} reason  why the last token wasn't accepted; empty if none was given
- * @param {(token: string) => void} act
+ * @param {(token: string, stays: boolean) => void} act
  */
 export function signInForm(reason, act) {
   const input = element("input", { id: "token", type: "password", autocomplete: "off", required: true });
+  const stays = element("input", { type: "checkbox" });
   const form = element(
     "form",
     { class: "form" },
     element("label", { for: "token", text: t("shell.token") }),
     input,
+    element("label", { class: "choice" }, stays, element("span", { text: t("shell.staySignedIn") })),
     element("button", { class: "main", text: t("shell.signIn") }),
   );
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    act(input.value.trim());
+    act(input.value.trim(), stays.checked);
   });
   return element(
     "section",
@@ -236,7 +288,7 @@ function close(...content) {
 /**
  * Asks for a token in a dialog of its own if another is open: nothing behind a dialog can be reached, and what was typed into it stays.
  * @param {string} reason
- * @param {(token: string) => void} act
+ * @param {(token: string, stays: boolean) => void} act
  * @returns {boolean} whether a dialog is open
  */
 export function signInAbove(reason, act) {
@@ -244,9 +296,9 @@ export function signInAbove(reason, act) {
   signInDialog?.remove();
   const dialog = element("dialog", { "aria-label": t("shell.signIn") });
   dialog.append(
-    signInForm(reason, (token) => {
+    signInForm(reason, (token, stays) => {
       dialog.close();
-      act(token);
+      act(token, stays);
     }),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -260,9 +312,12 @@ export function signInAbove(reason, act) {
 /** @type {HTMLDialogElement | null} */
 let signInDialog = null;
 
-/** @param {string} token */
-function goOnWith(token) {
-  sessionStorage.setItem(tokenKey, token);
+/**
+ * @param {string} token
+ * @param {boolean} stays
+ */
+function goOnWith(token, stays) {
+  keepToken(token, stays);
   if (hasStreamEnded) listen(FIRST_PAUSE);
   changed();
 }
@@ -270,12 +325,12 @@ function goOnWith(token) {
 /** @param {string} [reason] */
 function askForToken(reason = "") {
   if (isClosed()) return;
-  const hadToken = sessionStorage.getItem(tokenKey) !== null;
-  sessionStorage.removeItem(tokenKey);
+  const hadToken = typedToken() !== "";
+  forgetToken();
   if (signInAbove(hadToken ? reason : "", goOnWith)) return;
   close(
-    signInForm(hadToken ? reason : "", (token) => {
-      sessionStorage.setItem(tokenKey, token);
+    signInForm(hadToken ? reason : "", (token, stays) => {
+      keepToken(token, stays);
       window.location.reload();
     }),
   );
@@ -284,7 +339,7 @@ function askForToken(reason = "") {
 
 /** Lists the spaces, for who opened the address of a server with many. */
 export async function showSpaces() {
-  const token = sessionStorage.getItem(tokenKey);
+  const token = typedToken();
   const answer = await fetch(`${base}/spaces`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
   const body = await answer.json();
   if (!answer.ok) return askForToken(body.detail);

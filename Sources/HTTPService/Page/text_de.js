@@ -24,10 +24,11 @@ export default {
     "Ein Schlagwort, ein Set oder eine Ansicht namens „{name}“ lässt sich hier nicht ändern. Verwenden Sie dafür das Programm.",
   "shell.token": "Token",
   "shell.signIn": "Anmelden",
+  "shell.staySignedIn": "Angemeldet bleiben",
   "shell.whatThisIs":
     "Tagflow macht Lesezeichen, Notizen und Dateien über Schlagwörter auffindbar und lernt, sie vorzuschlagen.",
   "shell.howToSignIn":
-    "Öffnen Sie zum Anmelden den Link, den der Server beim Start ausgibt, oder geben Sie ein Token von „tagflow token new browser --scope write“ ein.",
+    "Öffnen Sie zum Anmelden den Link, den der Server oder „tagflow sign-in“ ausgibt, oder geben Sie ein Token von „tagflow token new browser --scope write“ ein.",
   "shell.linkUsed": "Dieser Anmeldelink gilt nicht mehr",
   "shell.toPage": "Zur Seite",
   "shell.spaces": "Jeder Bereich hat eigene Einträge und Schlagwörter.",

@@ -22,9 +22,10 @@ export default {
   "shell.dots": "A tag, set or view named “{name}” can’t be changed here. Change it with the program.",
   "shell.token": "Token",
   "shell.signIn": "Sign in",
+  "shell.staySignedIn": "Stay signed in",
   "shell.whatThisIs": "Tagflow keeps your bookmarks, notes and files findable with tags, and learns to suggest them.",
   "shell.howToSignIn":
-    "To sign in, open the link that the server prints when it starts, or enter a token from “tagflow token new browser --scope write”.",
+    "To sign in, open the link that the server or “tagflow sign-in” prints, or enter a token from “tagflow token new browser --scope write”.",
   "shell.linkUsed": "This sign-in link no longer works",
   "shell.toPage": "Go to the page",
   "shell.spaces": "Each space has its own items and tags.",

@@ -24,10 +24,11 @@ export default {
     "Una etiqueta, un conjunto o una vista con el nombre «{name}» no se puede cambiar aquí. Cámbialo con el programa.",
   "shell.token": "Token",
   "shell.signIn": "Iniciar sesión",
+  "shell.staySignedIn": "Mantener la sesión iniciada",
   "shell.whatThisIs":
     "Tagflow te permite encontrar tus marcadores, notas y archivos con etiquetas, y aprende a sugerirlas.",
   "shell.howToSignIn":
-    "Para iniciar sesión, abre el enlace que el servidor muestra al arrancar o introduce un token de «tagflow token new browser --scope write».",
+    "Para iniciar sesión, abre el enlace que muestra el servidor o «tagflow sign-in», o introduce un token de «tagflow token new browser --scope write».",
   "shell.linkUsed": "Este enlace de acceso ya no funciona",
   "shell.toPage": "Ir a la página",
   "shell.spaces": "Cada espacio tiene sus propios elementos y etiquetas.",

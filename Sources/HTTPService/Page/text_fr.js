@@ -23,10 +23,11 @@ export default {
     "Une étiquette, un ensemble ou une vue nommés « {name} » ne peuvent pas être modifiés ici. Modifiez-les avec le programme.",
   "shell.token": "Jeton",
   "shell.signIn": "Se connecter",
+  "shell.staySignedIn": "Rester connecté",
   "shell.whatThisIs":
     "Tagflow permet de retrouver vos favoris, notes et fichiers grâce à des étiquettes, et apprend à les suggérer.",
   "shell.howToSignIn":
-    "Pour vous connecter, ouvrez le lien que le serveur affiche au démarrage, ou saisissez un jeton obtenu avec « tagflow token new browser --scope write ».",
+    "Pour vous connecter, ouvrez le lien que le serveur ou « tagflow sign-in » affiche, ou saisissez un jeton obtenu avec « tagflow token new browser --scope write ».",
   "shell.linkUsed": "Ce lien de connexion ne fonctionne plus",
   "shell.toPage": "Aller à la page",
   "shell.spaces": "Chaque espace a ses propres éléments et étiquettes.",

@@ -22,10 +22,11 @@ export default {
   "shell.dots": "「{name}」という名前のタグ、セット、ビューはここでは変更できません。プログラムで変更してください。",
   "shell.token": "トークン",
   "shell.signIn": "サインイン",
+  "shell.staySignedIn": "サインインしたままにする",
   "shell.whatThisIs":
     "Tagflow は、ブックマークやメモ、ファイルをタグで見つけやすくし、タグの付け方を学んで候補を提案します。",
   "shell.howToSignIn":
-    "サインインするには、サーバーの起動時に表示されるリンクを開くか、「tagflow token new browser --scope write」で作ったトークンを入力してください。",
+    "サインインするには、サーバーまたは「tagflow sign-in」が表示するリンクを開くか、「tagflow token new browser --scope write」で作ったトークンを入力してください。",
   "shell.linkUsed": "このサインイン用リンクはもう使えません",
   "shell.toPage": "ページを開く",
   "shell.spaces": "スペースごとに別のアイテムとタグがあります。",

@@ -22,9 +22,10 @@ export default {
   "shell.dots": "名为“{name}”的标签、标签集或视图无法在此更改。请使用程序更改。",
   "shell.token": "令牌",
   "shell.signIn": "登录",
+  "shell.staySignedIn": "保持登录",
   "shell.whatThisIs": "Tagflow 用标签帮你找到书签、笔记和文件，并学会为你推荐标签。",
   "shell.howToSignIn":
-    "要登录，请打开服务器启动时显示的链接，或输入用“tagflow token new browser --scope write”创建的令牌。",
+    "要登录，请打开服务器或“tagflow sign-in”显示的链接，或输入用“tagflow token new browser --scope write”创建的令牌。",
   "shell.linkUsed": "此登录链接已失效",
   "shell.toPage": "前往页面",
   "shell.spaces": "每个空间有各自的条目和标签。",

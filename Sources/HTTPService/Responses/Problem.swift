@@ -93,7 +93,7 @@ extension Problem {
         // The description may suggest a name that the token can't access.
         let detail =
             call?.caller.setIDs == nil
-            ? error.description : "the token's sets don't contain this name, or the change isn't possible"
+            ? error.withoutCommands : "the token's sets don't contain this name, or the change isn't possible"
         switch error {
         // For a token limited to sets, other sets don't exist, wherever the request names them.
         case .unknownSet where call?.caller.setIDs != nil: self.init(404, detail)
@@ -102,8 +102,8 @@ extension Problem {
             self.init(named: name, detail, in: call)
         case .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook: self.init(404, detail)
         case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo, .undoneToLimit,
-            .notNewestStep, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself, .impliesItself,
-            .implicationCycle:
+            .notNewestStep, .stepChangedFiles, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
+            .impliesItself, .implicationCycle:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _), .invalidName(let name, _, _),
             .invalidSetting(_, let name, _):
@@ -136,8 +136,8 @@ extension Problem {
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
-        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .backupExists, .changedSchema, .corrupt, .notOurs,
-            .onNetwork, .unexpected:
+        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .backupExists, .readOnly, .changedSchema,
+            .corrupt, .notOurs, .onNetwork, .unexpected:
             self.init(500, Self.withoutPath(error))
         }
     }
@@ -145,7 +145,8 @@ extension Problem {
     /// Returns the description of an error without file paths, which clients must not see.
     private static func withoutPath(_ error: StoreError) -> String {
         switch error {
-        case .corrupt: "the database is damaged; its owner should run 'tagflow doctor'"
+        case .corrupt: "the database is damaged; its owner should check and recover it"
+        case .readOnly: "the file system of the database is read-only; its owner should mount it for writing"
         case .notPermitted: "the server doesn't have permission to write to the database"
         default: "the database can't be read or written; its owner should check the server's log"
         }

@@ -21,7 +21,7 @@ enum ConnectionRoutes {
     private static let make = Route(
         method: .post, path: "/connections", scope: .read,
         summary:
-            "Creates a token for another program, with at most the caller's scope, sets and expiry, and at most the scope 'write'; only for a browser that is signed in.",
+            "Creates a token for another program, with at most the caller's scope and sets, and at most the scope 'write'; only for a browser that is signed in.",
         fields: [name, scope], response: .json(.named("NewToken"), status: 201), problems: [422],
         isOpenToSetTokens: true, isForPeople: true, returnsSecret: true,
         work: .stream { call in
@@ -58,7 +58,7 @@ enum ConnectionRoutes {
             return try await TokenRoutes.revoke(id, in: call.space)
         })
 
-    /// Creates a token with the sets and the expiry of the caller's token.
+    /// Creates a token with the sets of the caller's token and, unless that is an ordinary session, its expiry.
     private static func token(
         _ name: String, _ scope: AccessScope, for call: Call, _ service: TagService
     ) throws -> NewAccessToken {
@@ -66,6 +66,8 @@ enum ConnectionRoutes {
         guard let own = try service.tokens.all().first(where: { $0.id == id }), own.sets != [] else {
             throw Problem(403, "the session has ended, or its sets were deleted; sign in again")
         }
-        return try service.tokens.create(name, scope: scope, sets: own.sets ?? [], expires: own.expiresAt)
+        let isOrdinary = own.expiresAt.map { abs($0.timeIntervalSince(own.madeAt) - Sessions.lifetime) < 1 } ?? true
+        return try service.tokens.create(
+            name, scope: scope, sets: own.sets ?? [], expires: isOrdinary ? nil : own.expiresAt)
     }
 }

@@ -78,6 +78,7 @@ struct CommitDocument: Encodable {
     var summary: String
     var sets: [String]?
     var tags: [String]?
+    var items: [ChangedItem]?
 
     init(_ commit: Commit) {
         id = commit.number
@@ -85,5 +86,6 @@ struct CommitDocument: Encodable {
         summary = commit.summary
         sets = commit.sets
         tags = commit.tags
+        items = commit.items
     }
 }

@@ -136,7 +136,7 @@ private struct EventStream: Sendable {
         guard commit.concerns(open) else { return nil }
         var commit = commit
         commit.sets = commit.setNames?.filter { open.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
-        (commit.tags, commit.summary) = (nil, "")
+        (commit.tags, commit.items, commit.summary) = (nil, nil, "")
         return commit
     }
 }

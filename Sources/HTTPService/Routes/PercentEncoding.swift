@@ -34,16 +34,27 @@ enum PercentEncoding {
     ///
     /// Returns `nil` for invalid UTF-8 or an incomplete escape.
     static func parameters(_ query: String) -> [(name: String, value: String)]? {
-        var parameters: [(name: String, value: String)] = []
+        let parts = parts(of: query)
+        let parameters = parts.compactMap(\.self)
+        return parameters.count == parts.count ? parameters : nil
+    }
+
+    /// Decodes a query into its parameters, without those that are invalid.
+    static func validParameters(_ query: String) -> [(name: String, value: String)] {
+        parts(of: query).compactMap(\.self)
+    }
+
+    /// Returns each parameter of a query; `nil` for an invalid one.
+    private static func parts(of query: String) -> [(name: String, value: String)?] {
         let plain = query.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        for part in plain.split(separator: UInt8(ascii: "&")) {
-            let name = part.prefix { $0 != UInt8(ascii: "=") }
-            guard let decodedName = decoded(name), let value = decoded(part.dropFirst(name.count + 1)) else {
-                return nil
+        return plain.split(separator: UInt8(ascii: "&"))
+            .map { part in
+                let name = part.prefix { $0 != UInt8(ascii: "=") }
+                guard let decodedName = decoded(name), let value = decoded(part.dropFirst(name.count + 1)) else {
+                    return nil
+                }
+                return (decodedName, value)
             }
-            parameters.append((decodedName, value))
-        }
-        return parameters
     }
 
     /// Encodes a name as a single segment of a path.

@@ -37,8 +37,8 @@ struct RequestBodyReader {
         }
         let bytes = try await collect()
         let fields = route.bodyFields
-        if !fields.isEmpty, !bytes.isEmpty || fields.contains(where: \.isRequired) {
-            try checkType(among: ["application/json"])
+        if !fields.isEmpty, !bytes.isEmpty || route.api == .tagflow && fields.contains(where: \.isRequired) {
+            try checkType(among: route.api.bodyTypes)
         }
         return bytes
     }

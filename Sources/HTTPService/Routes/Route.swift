@@ -114,6 +114,9 @@ extension Route {
         context.notes.route = label
         var call = try call(request, context, server)
         do {
+            guard PercentEncoding.parameters(request.uri.query ?? "") != nil else {
+                throw Problem.badRequest("the query string must be percent-encoded UTF-8")
+            }
             // Programs written for other servers also send parameters that those ignore.
             if api == .tagflow { try call.values.checkQuery(fields) }
             let bytes = try await RequestBodyReader(request, context.channel, server.settings).body(of: self)
@@ -132,9 +135,13 @@ extension Route {
         { return try await refusal(problem, of: call) }
     }
 
-    /// Parses and checks the body of a route that takes JSON.
+    /// Parses and checks the body of a route with fields in it.
     private func readBody(_ bytes: [UInt8], _ values: inout RequestValues) throws {
         guard !bodyFields.isEmpty else { return }
+        if api == .linkding {
+            values.body = try LinkdingBody.value(bytes, values.headers[.contentType] ?? "", bodyFields)
+            return
+        }
         if !bytes.isEmpty { values.body = try JSONValue.parse(bytes) }
         guard values.body != .null || !isBodyOptional else { return }
         try values.checkBody(fields, ignoresOthers: api != .tagflow)
@@ -180,9 +187,7 @@ extension Route {
         }
         if !isOpenToSetTokens { try access.caller.requireEverySet() }
         if isForPeople { try access.caller.requirePerson() }
-        guard let query = PercentEncoding.parameters(request.uri.query ?? "") else {
-            throw Problem.badRequest("the query string must be percent-encoded UTF-8")
-        }
+        let query = PercentEncoding.validParameters(request.uri.query ?? "")
         let values = RequestValues(path: try pathValues(context), query: query, headers: request.headers)
         return Call(
             request: request, values: values, space: access.space, caller: access.caller, peer: context.peer,

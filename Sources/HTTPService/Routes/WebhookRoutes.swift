@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import JSON
+internal import PageFetching
 internal import TagService
 
 /// The routes of webhooks.
@@ -46,7 +47,11 @@ enum WebhookRoutes {
         fields: [url, secret, event], response: .json(.named("NewWebhook"), status: 201), problems: [422],
         returnsSecret: true,
         work: .write { call, service in
-            let new = try service.webhooks.add(call[url], secret: call[secret], event: call[event])
+            let address = try call[url]
+            if let refusal = call.server.settings.webhookSender.refusal(of: address) {
+                throw Problem.field("/\(url.name)", refusal.messageDescription)
+            }
+            let new = try service.webhooks.add(address, secret: call[secret], event: call[event])
             return .created(
                 WebhookDocument(new.webhook, secret: new.secret), at: call.location("webhooks", "\(new.webhook.id)"))
         })

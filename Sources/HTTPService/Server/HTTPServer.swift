@@ -72,7 +72,10 @@ public struct HTTPServer: Service {
         do { listener = try await listen(connection, quiescing, limit: settings.connectionLimit) } catch {
             throw ListenError(settings.address, error)
         }
-        await onListening(running(on: listener.channel, server.sessions))
+        let running = running(on: listener.channel, server.sessions)
+        let address = address(at: running.url)
+        defer { withExtendedLifetime(address) {} }
+        await onListening(running)
         reportReduction(to: settings)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: WorkerPool.opening) { await server.spaces.maintain() }
@@ -94,6 +97,16 @@ public struct HTTPServer: Service {
             group.cancelAll()
         }
         await server.spaces.closeAll()
+    }
+
+    /// Records where the server of a single database listens, for the command `sign-in`.
+    private func address(at url: String) -> ServerAddress? {
+        guard case .database(let path) = settings.content else { return nil }
+        do { return try ServerAddress(url, ofDatabase: path) } catch {
+            // Another server may run on the same database, or the folder may not be writable.
+            logger.notice("can't record the address of the server", metadata: ["error": "\(error.text)"])
+            return nil
+        }
     }
 
     /// Logs that the process can't open enough files for the requested connections and spaces.

@@ -60,7 +60,7 @@ extension ServerRoutes {
     private var basePath: String { server.settings.basePath }
 
     /// Returns the name of the space in a path, or `nil` if the path isn't below `/spaces`.
-    private func space(_ context: ServiceContext, in root: String) throws -> String? {
+    func space(_ context: ServiceContext, in root: String) throws -> String? {
         guard !root.isEmpty else { return nil }
         let name = context.parameters.get("space") ?? ""
         guard server.spaces.areMany, Spaces.isName(name) else { throw Self.noSpaces }

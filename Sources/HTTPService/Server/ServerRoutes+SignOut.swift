@@ -10,17 +10,17 @@ extension ServerRoutes {
     /// ```
     /// POST /sign-out
     ///
-    /// 204   Set-Cookie: tagflow_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
+    /// 204   Set-Cookie: tagflow_session_7733=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
     /// ```
     func signOut(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         // Also without a cookie, because the response removes the one that the browser didn't send.
         try Authorization.requireOrigin(request, context.peer)
-        if let session = Authorization.session(in: request) {
+        if let session = Authorization.session(in: request, from: context.peer) {
             server.turns.end(context.channel)
             try await endSession(session)
         }
         var response = ServiceResponse.nothing
-        response.headers[.setCookie] = cookie("", age: 0, context.peer)
+        response.headers[.setCookie] = cookie("", age: 0, request, context.peer)
         response.headers[.cacheControl] = "no-store"
         return response
     }
@@ -39,10 +39,10 @@ extension ServerRoutes {
     }
 
     /// Returns the value of `Set-Cookie` for a session.
-    func cookie(_ session: String, age: Int, _ peer: Peer) -> String {
+    func cookie(_ session: String, age: Int, _ request: Request, _ peer: Peer) -> String {
         let path = server.settings.basePath.isEmpty ? "/" : server.settings.basePath
         let secure = peer.isSecure ? "; Secure" : ""
-        return
-            "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)"
+        let name = Authorization.cookieName(of: request, from: peer)
+        return "\(name)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)"
     }
 }

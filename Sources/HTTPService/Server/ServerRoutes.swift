@@ -53,7 +53,7 @@ struct ServerRoutes: Sendable {
                     return .nothing
                 }
             },
-        ] + pages
+        ] + pages + linkdingPages
     }
 
     func reading(
@@ -100,7 +100,7 @@ extension ServerRoutes {
     /// GET /sign-in?key=tf_…
     ///
     /// 303   Location: /?signed-in
-    ///       Set-Cookie: tagflow_session=tf_session.…; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict
+    ///       Set-Cookie: tagflow_session_7733=tf_session.…; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict
     /// ```
     private func signIn(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         let basePath = server.settings.basePath
@@ -109,7 +109,7 @@ extension ServerRoutes {
         guard let session = try await openSession(key: String(key ?? ""), context) else {
             let problem = Problem(
                 403,
-                "this sign-in link was already used, is older than 10 minutes, or is from before a restart; restart the server to get a new link"
+                "this sign-in link was already used, is older than 10 minutes, or is from before a restart; get a new link from the server's owner"
             )
             // Browsers list HTML in Accept. Programs usually accept anything.
             guard request.headers[.accept]?.lowercased().contains("text/html") == true else { throw problem }
@@ -118,8 +118,8 @@ extension ServerRoutes {
         }
         let headers: HTTPFields = [
             // `?signed-in` makes the page discard its stored token.
-            .location: "\(basePath)/?signed-in", .setCookie: cookie(session, age: Int(Sessions.lifetime), context.peer),
-            .cacheControl: "no-store",
+            .location: "\(basePath)/?signed-in",
+            .setCookie: cookie(session, age: Int(Sessions.lifetime), request, context.peer), .cacheControl: "no-store",
         ]
         return ServiceResponse(status: 303, headers: headers, body: .empty)
     }
@@ -129,17 +129,21 @@ extension ServerRoutes {
     /// If the server has a single database, the session is a token stored there, which stays valid after
     /// a restart and can be revoked.
     private func openSession(key: String, _ context: ServiceContext) async throws -> String? {
-        guard let session = server.sessions.signIn(key) else { return nil }
+        let session = server.sessions.signIn(key)
+        guard session != nil || AccessSecret.isLink(key) else { return nil }
         server.turns.end(context.channel)
         guard !server.spaces.areMany else { return session }
         let space = try await server.spaces.enter("")
         defer { space.leave() }
         let expires = Date(timeIntervalSinceNow: Sessions.lifetime)
         let response = try await space.commits.run { service in
-            let made = try service.tokens.create("browser", scope: .admin, expires: expires, isSession: true)
-            return .bytes(Array(made.secret.utf8), "text/plain")
+            let made =
+                session == nil
+                ? try service.tokens.signIn(key, expires: expires)
+                : try service.tokens.create("browser", scope: .admin, expires: expires, isSession: true)
+            return .bytes(Array((made?.secret ?? "").utf8), "text/plain")
         }
-        guard case .bytes(let secret) = response.body else { return nil }
+        guard case .bytes(let secret) = response.body, !secret.isEmpty else { return nil }
         return String(decoding: secret, as: UTF8.self)
     }
 }

@@ -68,6 +68,23 @@ extension TagService.Items {
         }
     }
 
+    /// Dismisses the tags that a change removed from an item, so that they aren't offered again, and forgets that of added tags.
+    static func dismissTags(removedFrom old: ItemRow, to new: ItemRow, with writer: StoreWriter) throws {
+        let (before, after) = (Set(old.tagIDs.rowIDs), Set(new.tagIDs.rowIDs))
+        let (removed, added) = (before.subtracting(after), after.subtracting(before))
+        guard !removed.isEmpty || !added.isEmpty else { return }
+        let names = try writer.reader.names(of: removed.union(added).sorted())
+        var dismissed = Set(try writer.reader.dismissedTags(ofItem: new.id))
+        for id in added.sorted() {
+            guard let row = names[id].map({ DismissedTag(itemID: new.id, key: TagKey($0)) }) else { continue }
+            if dismissed.remove(row) != nil { try writer.apply(.deleteDismissedTag(row)) }
+        }
+        for id in removed.sorted() where dismissed.count < dismissedLimit {
+            guard let row = names[id].map({ DismissedTag(itemID: new.id, key: TagKey($0)) }) else { continue }
+            if dismissed.insert(row).inserted { try writer.apply(.putDismissedTag(row)) }
+        }
+    }
+
     /// The maximum number of dismissed tags of an item.
     static let dismissedLimit = 1_000
 

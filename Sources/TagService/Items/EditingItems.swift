@@ -49,15 +49,14 @@ extension TagService.Items {
                 throw TagServiceError.sameItem(id, as: other)
             }
             let new = try writer.update(old, to: row, at: milliseconds)
+            try Self.dismissTags(removedFrom: old, to: new.row, with: writer)
             for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
             return try Self.value(of: new.row, set: set.name, in: writer.reader)
         }
     }
 
     private static func requireFree(_ row: ItemRow, in reader: StoreReader) throws {
-        guard let location = row.location, let other = try reader.itemID(atLocation: location, inSet: row.setID),
-            other != row.id
-        else { return }
+        guard let location = row.location, let other = try reader.idOfDuplicate(of: row) else { return }
         throw TagServiceError.locationTaken(location, by: other)
     }
 
@@ -143,7 +142,7 @@ extension TagService.Items {
         try reader.forEachItem { row in
             if let last = row.modifiedAt ?? row.savedAt, last >= first { modified.insert(row.id) }
         }
-        let order: ItemOrder = resolved.sort == .old ? .old : resolved.sort == .title ? .title : .new
+        let order: ItemOrder = if case .stored(let order) = resolved.order { order } else { .new }
         let ids = try reader.itemIDs(matching: resolved.condition, in: order, limit: .max).filter(modified.contains)
         let offset = query.after?.offset ?? 0
         let limit = min(max(0, query.limit), ItemQuery.maximumLimit)

@@ -54,14 +54,10 @@ extension TagService.Items {
     private static let rareLimit = 5_000
 
     private static func order(of query: ResolvedQuery, total: Int, isLimited: Bool) -> ItemOrder {
-        switch query.sort {
-        case .new: .new
-        case .old: .old
-        case .title: .title
-        case .relevance:
-            // The relevance of a word depends on all items, also on those that a limited caller must not notice.
-            if !isLimited, total <= relevanceLimit, let match = query.match { .relevance(match) } else { .new }
-        }
+        if case .stored(let order) = query.order { return order }
+        // The relevance of a word depends on all items, also on those that a limited caller must not notice.
+        guard !isLimited, total <= relevanceLimit, let match = query.match else { return .new }
+        return .relevance(match)
     }
 
     /// Returns a condition for the items after a cursor in a list ordered by time.

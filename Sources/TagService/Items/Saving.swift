@@ -19,21 +19,17 @@ extension TagService.Items {
     ///   - draft: the given fields; without tags, a new item is untagged.
     ///   - reference: the set.
     ///   - appliesRules: whether automatic rules add their tags to a new item.
-    ///   - command: the first word of the summary of the undo step.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
     @discardableResult public func save(
-        _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true, command: String = "save"
+        _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
         let sample = try service.suggestions.calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
         return try writing(reference) { writer, set in
             let tagIDs = try checked.tags.map { try Self.memberIDs(of: $0, addedTo: set, with: writer) }
             let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
-            let saved = try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
-            let title = fields.title ?? ""
-            writer.summary = title.isEmpty ? command : "\(command) \(title)"
-            return saved
+            return try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
         }
     }
 
@@ -77,7 +73,9 @@ extension TagService.Items {
     ) throws -> SavedItem {
         let title = fields.title ?? ""
         writer.summary = title.isEmpty ? "save" : "save \(title)"
-        if let new = try replacement(of: old, with: fields, writer) {
+        let known = try old ?? fields.location.flatMap { try Self.item(at: $0, in: set, writer.reader) }
+        if let known, let new = try replacement(of: old, with: fields, writer) {
+            try Self.dismissTags(removedFrom: known, to: new.row, with: writer)
             for id in new.addedTags { try use(id, at: new.row.savedAt, with: writer) }
             let item = try Self.value(of: new.row, set: set.name, in: writer.reader)
             return SavedItem(item: item, isReplaced: true)

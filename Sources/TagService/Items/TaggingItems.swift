@@ -99,6 +99,7 @@ extension TagService.Items {
         guard row.tagIDs != old.tagIDs else { return false }
         if try writer.reader.idOfDuplicate(of: row) != nil { return false }
         let new = try writer.update(old, to: row, at: milliseconds)
+        try Self.dismissTags(removedFrom: old, to: new.row, with: writer)
         for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
         return true
     }

@@ -39,12 +39,18 @@ extension TagService.Items {
 
     /// Saves a view, or changes the query of the view with the name.
     ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - query: the query.
+    ///   - isLenient: whether the query may have unknown tags, which match nothing.
     /// - Returns: the view, and whether it's new.
     /// - Throws: `TagServiceError.invalidName`, and the errors of ``TagService/Items/find(_:in:)`` for an invalid query.
-    @discardableResult public func saveView(_ name: String, query: String) throws -> (view: SavedView, isNew: Bool) {
+    @discardableResult public func saveView(
+        _ name: String, query: String, isLenient: Bool = false
+    ) throws -> (view: SavedView, isNew: Bool) {
         let name = try CheckedName(name, of: .view)
         let query = try ItemQuery.checkedText(query)
-        let count = try count(ItemQuery(query))
+        let count = try count(ItemQuery(query, isLenient: isLenient))
         return try writing { writer in
             guard !writer.reader.isLimited else { throw TagServiceError.unknownView(name.text) }
             let old = try writer.reader.view(key: name.key)
@@ -53,6 +59,29 @@ extension TagService.Items {
             let row = ViewRow(id: id, name: name.text, query: query)
             if row != old { try writer.apply(.putView(row)) }
             return (SavedView(view: name.text, q: query, count: count), old == nil)
+        }
+    }
+
+    /// Changes the name and the query of a view, whose query may have unknown tags.
+    ///
+    /// - Returns: the view after the change.
+    /// - Throws: `TagServiceError.unknownView`, `.nameTaken` if another view has the name, and the errors of
+    ///   ``TagService/Items/saveView(_:query:isLenient:)``.
+    @discardableResult public func changeView(_ id: Int64, name: String, query: String) throws -> NumberedView {
+        let name = try CheckedName(name, of: .view)
+        let query = try ItemQuery.checkedText(query)
+        _ = try count(ItemQuery(query, isLenient: true))
+        return try writing { writer in
+            guard !writer.reader.isLimited, let old = try writer.reader.view(id: id) else {
+                throw TagServiceError.unknownView("\(id)")
+            }
+            if let other = try writer.reader.view(key: name.key), other.id != id {
+                throw TagServiceError.nameTaken(name.text, by: .view)
+            }
+            writer.summary = "view save \(name.text)"
+            let row = ViewRow(id: id, name: name.text, query: query)
+            if row != old { try writer.apply(.putView(row)) }
+            return NumberedView(id: id, view: name.text, q: query)
         }
     }
 

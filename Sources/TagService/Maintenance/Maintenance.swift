@@ -13,8 +13,9 @@ extension TagService.Maintenance {
     /// for line in report.problems + report.miscounts { print(line) }
     /// ```
     ///
+    /// - Parameter limit: the maximum number of pairs of items at the same location.
     /// - Complexity: linear in the size of the database.
-    public func diagnose() throws -> DoctorReport {
+    public func diagnose(limit: Int = 50) throws -> DoctorReport {
         var report = DoctorReport(try store.diagnose())
         if report.problems.isEmpty { report.problems = try unreadableLayouts() }
         // The remaining checks read and write whole tables, which requires an undamaged database.
@@ -26,6 +27,13 @@ extension TagService.Maintenance {
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
         }
         report.undo = UndoReport(try store.read { try $0.undoLogSize() })
+        report.sameLocation = try store.read { reader in
+            try reader.itemsAtSameLocation(limit: limit)
+                .map { pair in
+                    let set = try reader.set(id: pair.newest.setID)?.name ?? ""
+                    return SameLocation(set: set, items: [pair.newest, pair.other].map(SameLocation.Item.init))
+                }
+        }
         return report
     }
 
@@ -154,9 +162,29 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var undo: UndoReport?
     /// Descriptions of problems that were found and repaired, one line each.
     public var fixed: [String] = []
+    /// Pairs of items that an earlier version stored at different locations, which are the same one now.
+    public var sameLocation: [SameLocation] = []
 
     /// Whether neither damage nor miscounts were found.
     public var isHealthy: Bool { problems.isEmpty && miscounts.isEmpty }
+}
+
+/// Two items of a set whose locations are equal.
+public struct SameLocation: Hashable, Sendable, Codable {
+    /// One of the items.
+    public struct Item: Hashable, Sendable, Codable {
+        /// The number of the item.
+        public var id: Int64
+        /// The location as it is stored.
+        public var location: String
+
+        init(_ row: ItemRow) { (id, location) = (row.id, row.location ?? "") }
+    }
+
+    /// The name of the set.
+    public var set: String
+    /// The items; the location means the first, which is the newest.
+    public var items: [Item]
 }
 
 /// The size of the undo log, as shown by `doctor`.

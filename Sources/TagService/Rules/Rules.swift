@@ -47,7 +47,7 @@ extension TagService.Rules {
             if old == nil, try writer.reader.ruleCount() >= Self.ruleLimit {
                 throw TagServiceError.invalidSetting(
                     "number of rules", value: "\(Self.ruleLimit + 1)",
-                    rule: "there can be at most 1,000 rules; remove one with 'rule remove'")
+                    rule: "there can be at most 1,000 rules; remove one first")
             }
             let row = RuleRow(
                 id: try old?.id ?? writer.reader.lastID(of: .rule) + 1, query: query, tagID: tagID,
@@ -88,9 +88,12 @@ extension TagService.Rules {
     /// - Parameters:
     ///   - draft: the item.
     ///   - reference: its set.
-    /// - Returns: the rules.
+    ///   - isAutomatic: whether only automatic rules count, or only the others; `nil` for all.
+    /// - Returns: the rules; of several for one tag, the first.
     /// - Throws: `TagServiceError` for an invalid field or an unknown set.
-    public func matching(_ draft: ItemDraft, in reference: SetReference = .chosen) throws -> [ItemRule] {
+    public func matching(
+        _ draft: ItemDraft, in reference: SetReference = .chosen, isAutomatic: Bool? = nil
+    ) throws -> [ItemRule] {
         let checked = try CheckedDraft(draft, past: service.items.past)
         guard !store.isLimited else { return [] }
         return try reading(reference) { reader, set in
@@ -98,7 +101,8 @@ extension TagService.Rules {
             var subject = RuleSubject(
                 title: checked.title ?? "", location: checked.location, note: checked.note ?? "", tagIDs: Set(tags),
                 set: set.key, savedAt: checked.savedAt ?? milliseconds)
-            return try rules(matching: &subject, in: reader).map { try value(of: $0, in: reader) }
+            return try rules(matching: &subject, automatic: isAutomatic, in: reader)
+                .map { try value(of: $0, in: reader) }
         }
     }
 

@@ -141,12 +141,13 @@ extension TagService.Tags {
     /// - Parameters:
     ///   - names: the tags.
     ///   - target: the other tag.
-    /// - Returns: the names of the merged tags and of the other tag.
+    /// - Returns: the names of the merged tags and of the other tag, and the implications that were dropped because they would have
+    ///   closed a cycle.
     /// - Throws: `TagServiceError.unknownTag`, and `.mergeIntoItself` if there is no tag to merge; then nothing is merged.
     /// - Complexity: linear in the number of items with the tags.
     @discardableResult public func merge(
         _ names: [String], into target: String
-    ) throws -> (from: [String], into: String) {
+    ) throws -> (from: [String], into: String, withoutImplications: [Implications]) {
         try writing { writer in
             let into = try Self.tag(target, in: writer.reader)
             var ids: Set<Int64> = []
@@ -166,14 +167,15 @@ extension TagService.Tags {
                 let isDuplicate = try writer.reader.idOfDuplicate(of: item) != nil
                 try writer.apply(isDuplicate ? .deleteItems(id...id) : .putItem(item))
             }
+            var dropped: [Implications] = []
             for from in tags {
                 // The previous merge may have changed the uses of the other tag.
                 let into = try Self.tag(target, in: writer.reader)
-                _ = try Self.merge(from, into: into, with: writer)
+                dropped += try Self.merge(from, into: into, with: writer)
             }
             let merged = tags.map(\.name)
             writer.summary = "\(StepSummary(command: "merge", names: merged).text) into \(into.name)"
-            return (merged, into.name)
+            return (merged, into.name, dropped)
         }
     }
 

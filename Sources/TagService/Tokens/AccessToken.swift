@@ -52,23 +52,32 @@ public struct NewAccessToken: Hashable, Sendable {
 package enum AccessSecret {
     /// The beginning of a session's secret; the random part of other secrets has no period.
     private static let sessionPrefix = "tf_session."
+    /// The beginning of the key in a sign-in link.
+    private static let linkPrefix = "tf_link."
 
     /// Returns 256 random bits as text that needs no escaping in a header, a URL or a shell.
     ///
     /// - Parameter isSession: whether the secret is for the session of a browser; see ``isSession(_:)``.
     /// - Returns: the secret.
-    public static func random(isSession: Bool = false) -> String {
+    public static func random(isSession: Bool = false) -> String { random(after: isSession ? sessionPrefix : "tf_") }
+
+    /// Returns the random key of a sign-in link.
+    static func randomLink() -> String { random(after: linkPrefix) }
+
+    private static func random(after prefix: String) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let text = Data(bytes).base64EncodedString()
-        return (isSession ? sessionPrefix : "tf_")
-            + text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return prefix + text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     /// Returns whether a secret is for the session of a browser, rather than a token for programs.
     ///
     /// A program that sends its token as a cookie must not pass for a person who signed in.
     public static func isSession(_ secret: String) -> Bool { secret.hasPrefix(sessionPrefix) }
+
+    /// Returns whether a secret is the key of a sign-in link, which opens nothing else.
+    public static func isLink(_ secret: String) -> Bool { secret.hasPrefix(linkPrefix) }
 
     /// Returns whether two digests are equal, in constant time for digests of equal length.
     public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {

@@ -26,16 +26,59 @@ extension TagService.Tokens {
             throw TagServiceError.invalidSetting(
                 "expiry", value: expires.formatted(.iso8601), rule: "choose a time in the future")
         }
-        let secret = AccessSecret.random(isSession: isSession)
-        let hash = Data(try SHA256.digest(of: secret.utf8))
         return try writing { writer in
-            let rows = try sets.map { try Self.set(.named($0), in: writer.reader) }
-            let row = try writer.insert(
-                TokenRow(
-                    id: 0, name: name.text, hash: hash, scope: scope.rawValue,
-                    setIDs: sets.isEmpty ? nil : rows.map(\.id), madeAt: milliseconds,
-                    expiresAt: expires.map { Int64(clamping: $0.timeIntervalSince1970 * 1_000) }))
-            return NewAccessToken(token: try Self.token(row, in: writer.reader), secret: secret)
+            try make(name, scope, sets, expires, AccessSecret.random(isSession: isSession), with: writer)
+        }
+    }
+
+    private func make(
+        _ name: CheckedName, _ scope: AccessScope, _ sets: [String] = [], _ expires: Date?, _ secret: String,
+        with writer: StoreWriter
+    ) throws -> NewAccessToken {
+        let hash = Data(try SHA256.digest(of: secret.utf8))
+        let rows = try sets.map { try Self.set(.named($0), in: writer.reader) }
+        let row = try writer.insert(
+            TokenRow(
+                id: 0, name: name.text, hash: hash, scope: scope.rawValue, setIDs: sets.isEmpty ? nil : rows.map(\.id),
+                madeAt: milliseconds, expiresAt: expires.map { Int64(clamping: $0.timeIntervalSince1970 * 1_000) }))
+        return NewAccessToken(token: try Self.token(row, in: writer.reader), secret: secret)
+    }
+
+    /// The name of the keys of sign-in links in the list of tokens.
+    private static let linkName = "sign-in link"
+
+    /// Creates the key of a link that signs one browser in within ten minutes, and deletes those that have expired.
+    ///
+    /// - Returns: the key.
+    /// - Throws: ``SHA256/Unavailable``.
+    package func makeSignInKey() throws -> String {
+        let name = try CheckedName(Self.linkName, of: .token)
+        let expires = now().addingTimeInterval(600)
+        return try writing { writer in
+            for old in try writer.reader.tokens()
+            where old.name == Self.linkName && old.expiresAt.map({ $0 <= milliseconds }) ?? false {
+                try writer.deleteToken(id: old.id)
+            }
+            return try make(name, .admin, [], expires, AccessSecret.randomLink(), with: writer).secret
+        }
+    }
+
+    /// Uses up the key of a sign-in link, and creates the session of the browser.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - expires: when the session ends.
+    /// - Returns: the session; `nil` if the key isn't valid.
+    /// - Throws: ``SHA256/Unavailable``.
+    package func signIn(_ key: String, expires: Date) throws -> NewAccessToken? {
+        guard AccessSecret.isLink(key) else { return nil }
+        let digest = try SHA256.digest(of: key.utf8)
+        return try writing { writer in
+            guard let row = try writer.reader.token(hash: Data(digest)), let end = row.expiresAt, end > milliseconds
+            else { return nil }
+            try writer.deleteToken(id: row.id)
+            let name = try CheckedName("browser", of: .token)
+            return try make(name, .admin, [], expires, AccessSecret.random(isSession: true), with: writer)
         }
     }
 

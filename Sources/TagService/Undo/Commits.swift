@@ -15,6 +15,8 @@ public struct Commit: Hashable, Sendable {
     public var tags: [String]?
     /// The names of the sets whose content changed, by id; `nil` if unknown or too many to list.
     public var setNames: [Int64: String]?
+    /// The items that were added, changed or deleted; `nil` if unknown or too many to list.
+    public var items: [ChangedItem]?
 }
 
 /// Reading the commit log, which includes commits by other processes.
@@ -42,6 +44,6 @@ extension Commit {
     init(_ entry: CommitEntry) {
         self.init(
             number: entry.number, at: Date(timeIntervalSince1970: Double(entry.madeAt) / 1_000), summary: entry.summary,
-            sets: entry.sets, tags: entry.tags, setNames: entry.setNames)
+            sets: entry.sets, tags: entry.tags, setNames: entry.setNames, items: entry.items)
     }
 }

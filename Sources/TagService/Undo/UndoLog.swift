@@ -11,6 +11,8 @@ public struct UndoStep: Hashable, Sendable {
     public var madeAt: Date
     /// Whether this service made the change, as opposed to another or an earlier process.
     public var isOwn: Bool
+    /// The files that undoing or redoing the step restored; `nil` if it has none.
+    public var files: RestoredFiles?
 
     init(_ row: StoreReader.UndoStepRow, isOwn: Bool) {
         id = row.id
@@ -48,14 +50,22 @@ extension TagService.UndoLog {
     /// print(undone.summary)  // add tea
     /// ```
     ///
-    /// - Parameter newest: the id of the step that must be the newest; `nil` for any step.
+    /// A step may have changed files, which are restored unless they have changed since. Only a program that the owner of the files
+    /// runs may do that: a client of a server, for example, could otherwise change files of the machine.
+    ///
+    /// - Parameters:
+    ///   - newest: the id of the step that must be the newest; `nil` for any step.
+    ///   - restoresFiles: whether files may be restored.
     /// - Returns: the step.
-    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id.
-    @discardableResult public func undo(ifNewestIs newest: Int64? = nil) throws -> UndoStep {
-        let row = try writing { writer in
-            if let newest, try writer.reader.undoSteps(limit: 1).first?.id != newest {
-                throw TagServiceError.notNewestStep(newest)
-            }
+    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id, and
+    ///   `.stepChangedFiles` if files would have to be restored and may not.
+    @discardableResult public func undo(ifNewestIs newest: Int64? = nil, restoresFiles: Bool = false) throws -> UndoStep
+    {
+        try replay(isUndo: true, restoresFiles) { writer in
+            let next = try writer.reader.undoSteps(limit: 1).first
+            if let newest, next?.id != newest { throw TagServiceError.notNewestStep(newest) }
+            return next
+        } _: { writer in
             guard let row = try writer.undoStep() else {
                 let size = try writer.reader.undoLogSize()
                 throw size.discarded == 0
@@ -63,18 +73,41 @@ extension TagService.UndoLog {
             }
             return row
         }
-        return UndoStep(row, isOwn: store.hasMade(step: row.id))
     }
 
     /// Redoes the change that was undone last, and returns its step.
     ///
-    /// - Throws: `TagServiceError.nothingToRedo`.
-    @discardableResult public func redo() throws -> UndoStep {
-        let row = try writing { writer in
+    /// - Parameter restoresFiles: whether files may be written, as in ``undo(ifNewestIs:restoresFiles:)``.
+    /// - Throws: `TagServiceError.nothingToRedo`, `.stepChangedFiles`.
+    @discardableResult public func redo(restoresFiles: Bool = false) throws -> UndoStep {
+        try replay(isUndo: false, restoresFiles) {
+            try $0.reader.redoStep()
+        } _: { writer in
             guard let row = try writer.redoStep() else { throw TagServiceError.nothingToRedo }
             return row
         }
-        return UndoStep(row, isOwn: store.hasMade(step: row.id))
+    }
+
+    /// Undoes or redoes a step with its files.
+    private func replay(
+        isUndo: Bool, _ restoresFiles: Bool, next: (StoreWriter) throws -> StoreReader.UndoStepRow?,
+        _ replay: (StoreWriter) throws -> StoreReader.UndoStepRow
+    ) throws -> UndoStep {
+        let (row, files) = try writing { writer in
+            let next = try next(writer)
+            let hasFiles =
+                try next.map { !(try writer.reader.undoFileIDs(ofStep: $0.id, undone: !isUndo).isEmpty) } ?? false
+            guard restoresFiles || !hasFiles else {
+                throw TagServiceError.stepChangedFiles(next?.summary ?? "", isUndo: isUndo)
+            }
+            let row = try replay(writer)
+            var restoration = FileRestoration(with: writer, isUndo: isUndo)
+            try restoration.restore(step: row.id)
+            return (row, restoration.files)
+        }
+        var step = UndoStep(row, isOwn: store.hasMade(step: row.id))
+        step.files = files == RestoredFiles() ? nil : files
+        return step
     }
 
     /// Returns the changes that can be undone.

@@ -34,7 +34,7 @@ extension TagService.Webhooks {
             guard try reader.webhookCount() < Self.webhookLimit else {
                 throw TagServiceError.invalidSetting(
                     "number of webhooks", value: "\(Self.webhookLimit + 1)",
-                    rule: "there can be at most 20 webhooks; remove one with 'webhook remove'")
+                    rule: "there can be at most 20 webhooks; remove one first")
             }
             let row = try writer.insert(
                 WebhookRow(

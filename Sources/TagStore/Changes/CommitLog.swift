@@ -23,6 +23,26 @@ package struct CommitEntry: Hashable, Sendable {
     package var setNames: [Int64: String]?
     /// What the transaction changed; `nil` if unknown, as for transactions of earlier versions.
     package var kinds: CommitKinds?
+    /// The changed items; `nil` if they are too many to list or unknown.
+    package var items: [ChangedItem]?
+}
+
+/// An item that a commit added, changed or deleted.
+///
+/// ```swift
+/// for item in commit.items ?? [] { print(item.operation, item.id, item.location ?? "") }
+/// // add 12 https://swift.org/
+/// ```
+public struct ChangedItem: Hashable, Sendable, Codable {
+    /// A kind of change of an item.
+    public enum Operation: String, Sendable, Codable, CaseIterable { case add, change, delete }
+
+    /// The identifier of the item.
+    public var id: Int64
+    /// The kind of change.
+    public var operation: Operation
+    /// Its URL or path, the last one if it was deleted; `nil` if it has none.
+    public var location: String?
 }
 
 extension StoreWriter {
@@ -35,13 +55,14 @@ extension StoreWriter {
     func logCommit(_ number: Int64, of scope: CommitScope, summary: String, at now: Int64) throws {
         try database.run(
             """
-            INSERT INTO commit_log (id, made_at, summary, sets, tags, set_names, kinds)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO commit_log (id, made_at, summary, sets, tags, set_names, kinds, items)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 number, now, summary, try Self.json(try names(scope.sets, in: "tag_set")),
                 try Self.json(try names(scope.tags, in: "tag")),
                 try Self.json(try namesByID(scope.changedSets, in: "tag_set")), scope.kinds.rawValue,
+                try Self.json(scope.items.map { Array($0.values) }),
             ])
         guard number.isMultiple(of: Self.commitStep) else { return }
         try database.run("DELETE FROM commit_log WHERE id <= ?", [number - Self.commitLimit])
@@ -59,6 +80,17 @@ extension StoreWriter {
                 let name = stored ?? found?[id] ?? ""
                 return name.isEmpty ? nil : (id, name)
             }
+    }
+
+    private static func json(_ items: [ChangedItem]?) throws -> String? {
+        try items.map { items in
+            let members = try items.sorted { $0.id < $1.id }
+                .map { item in
+                    let location = try item.location.map { ",\"location\":\(try text($0))" } ?? ""
+                    return "{\"id\":\(item.id),\"operation\":\"\(item.operation.rawValue)\"\(location)}"
+                }
+            return "[\(members.joined(separator: ","))]"
+        }
     }
 
     private static func json(_ names: [(id: Int64, name: String)]?) throws -> String? {
@@ -112,13 +144,14 @@ extension StoreReader {
 }
 
 extension CommitEntry {
-    static let columns = "id, made_at, summary, sets, tags, set_names, kinds"
+    static let columns = "id, made_at, summary, sets, tags, set_names, kinds, items"
 
     init(row: StoredRow) throws {
         self.init(
             number: try row[0, StoredRange.id], madeAt: try row[1], summary: try row[2], sets: try Self.names(row[3]),
             tags: try Self.names(row[4]), setNames: try Self.namesByID(row[5]),
-            kinds: try (row[6] as Int64?).map { CommitKinds(rawValue: Int(truncatingIfNeeded: $0)) })
+            kinds: try (row[6] as Int64?).map { CommitKinds(rawValue: Int(truncatingIfNeeded: $0)) },
+            items: try Self.decoded(row[7]))
     }
 
     private static func names(_ json: String?) throws -> [String]? { try decoded(json) }
@@ -137,7 +170,7 @@ extension CommitEntry {
         do { return try JSONDecoder().decode(Value.self, from: Data(json.utf8)) } catch { throw invalidNames }
     }
 
-    private static let invalidNames = RowError("table commit_log: invalid list of names")
+    private static let invalidNames = RowError("table commit_log: invalid list of names or items")
 }
 
 /// The kinds of rows that a commit changed.

@@ -17,6 +17,8 @@ struct CommitScope {
     private(set) var tags: [Int64: String]? = [:]
     /// The kinds of rows that changed.
     private(set) var kinds: CommitKinds = []
+    /// The changed items by id; `nil` if there are too many to list.
+    private(set) var items: [Int64: ChangedItem]? = [:]
 
     /// Adds the sets and tags of a change or of its inverse.
     ///
@@ -47,6 +49,30 @@ struct CommitScope {
             .deleteMergedTag, .putDismissedTag, .deleteDismissedTag, .putBookmark, .deleteBookmark:
             break
         }
+    }
+
+    /// Adds the item of a change that has been made, if it's one of an item.
+    mutating func insert(itemOf change: RowChange, undoneBy inverse: RowChange) {
+        switch (change, inverse) {
+        case (.putItem(let row), .putItem):
+            // An item that the transaction added stays new.
+            insert(ChangedItem(id: row.id, operation: items?[row.id]?.operation ?? .change, location: row.location))
+        case (.putItem(let row), _):
+            let isRestored = items?[row.id]?.operation == .delete
+            insert(ChangedItem(id: row.id, operation: isRestored ? .change : .add, location: row.location))
+        case (.deleteItems, .putItem(let row)):
+            if items?[row.id]?.operation == .add {
+                items?[row.id] = nil
+            } else {
+                insert(ChangedItem(id: row.id, operation: .delete, location: row.location))
+            }
+        default: break
+        }
+    }
+
+    private mutating func insert(_ item: ChangedItem) {
+        items?[item.id] = item
+        if let count = items?.count, count > Self.limit { items = nil }
     }
 
     /// Adds the sets and tags of an import.

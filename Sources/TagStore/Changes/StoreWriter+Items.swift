@@ -207,7 +207,7 @@ extension StoreWriter {
 
     /// Fills the index, and the columns computed from locations, of a database without them.
     ///
-    /// Of the items of a set with the same normalized location, the newest keeps its location.
+    /// Of the items of a set with the same normalized location, only the newest gets it, until ``updateLocationKeys(in:)``.
     ///
     /// - Complexity: linear in the number of items.
     static func fillItemText(in database: Database) throws {
@@ -217,15 +217,40 @@ extension StoreWriter {
         for id in ids {
             guard let row = try writer.reader.item(id: id) else { continue }
             let location = row.location.map(NormalizedLocation.init)
-            let isKept = location.map { known.insert("\(row.setID) \($0.key)").inserted } ?? false
+            let isNewest = location.map { known.insert("\(row.setID) \($0.key)").inserted } ?? false
             try database.run(
-                "UPDATE item SET location = ?, location_key = ?, site = ? WHERE id = ?",
-                isKept ? [row.location, location?.key, location?.site, id] : [nil, nil, nil, id])
+                "UPDATE item SET location_key = ?, site = ? WHERE id = ?",
+                [isNewest ? location?.key : nil, location?.site, id])
         }
         try database.run("INSERT INTO item_text (item_text) VALUES ('delete-all')")
         try writer.reader.forEachItem(writer.insertText)
         try database.run(
             "CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL")
+    }
+}
+
+extension StoreWriter {
+    /// Computes the normalized locations of a database that has those of an earlier version.
+    ///
+    /// - Complexity: linear in the number of items.
+    static func updateLocationKeys(in database: Database) throws {
+        var last: Int64 = -1
+        while true {
+            let items: [(id: Int64, location: String, key: String?)] =
+                try database.rows(
+                    """
+                    SELECT id, location, location_key FROM item WHERE id > ? AND location IS NOT NULL ORDER BY id LIMIT 1000
+                    """, [last]
+                )
+                .mapAll { (try $0[0], try $0[1], try $0[2]) }
+            guard let end = items.last?.id else { return }
+            for item in items {
+                let key = NormalizedLocation(item.location).key
+                guard key != item.key else { continue }
+                try database.run("UPDATE item SET location_key = ? WHERE id = ?", [key, item.id])
+            }
+            last = end
+        }
     }
 }
 
@@ -295,7 +320,9 @@ package struct ItemFields: Hashable, Sendable {
         row.title = title ?? old.title
         row.savedAt = isSameSecond(as: old) ? old.savedAt : savedAt ?? old.savedAt
         row.tagIDs = tagIDs ?? old.tagIDs
-        row.location = location ?? old.location
+        // A known URL that arrives with tracking parameters doesn't replace the stored one.
+        let isKept = old.location != nil && location.map { NormalizedLocation($0).isTracking } ?? true
+        row.location = isKept ? old.location : location
         row.note = note ?? old.note
         row.text = text
         row.importedFrom = importedFrom ?? old.importedFrom

@@ -103,7 +103,6 @@ extension StoreWriter {
     }
 
     private func put(_ row: ItemRow) throws -> RowChange {
-        let row = try withFreeLocation(row)
         guard let old = try reader.item(id: row.id) else {
             try insert(row)
             return .deleteItems(row.id...row.id)
@@ -132,18 +131,6 @@ extension StoreWriter {
         var inverse = old
         inverse.evidence = oldEvidence
         return .putItem(inverse)
-    }
-
-    /// Returns a row without its location if another item of the set has it.
-    ///
-    /// Only undo steps from before schema version 16, which compared locations byte for byte, contain such rows.
-    private func withFreeLocation(_ row: ItemRow) throws -> ItemRow {
-        guard let location = row.location, let other = try reader.itemID(atLocation: location, inSet: row.setID),
-            other != row.id
-        else { return row }
-        var row = row
-        row.location = nil
-        return row
     }
 
     private func insert(_ row: ItemRow) throws {

@@ -47,7 +47,12 @@ extension StoreWriter {
             """
             UPDATE undo_step SET undone = ?, changes = ?, bytes = ? + length(CAST(summary AS BLOB))
             WHERE id = ?
-            """, [undone, changes, StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes), step.id])
+            """,
+            [
+                undone, changes,
+                try StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes)
+                    + reader.fileBytes(ofStep: step.id), step.id,
+            ])
         return step
     }
 

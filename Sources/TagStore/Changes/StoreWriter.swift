@@ -22,8 +22,14 @@ package final class StoreWriter {
     package var summary: String?
     /// The inverses of the latest changes; the inverses of earlier changes are written as parts of the step.
     private var inverses = PendingInverses()
-    /// The undo step that is being replayed, or that already has parts.
+    /// The summary of the step that the transaction extends.
+    private var extendedSummary: String?
+    /// The undo step that is being replayed, or that already has parts or files.
     private var stepID: Int64?
+    /// The chain whose step the transaction extends or makes.
+    var chain: StepChain?
+    /// The number of files that the transaction has added to its step.
+    var fileCount = 0
     /// The size of the written parts in bytes.
     private var partBytes: Int64 = 0
     /// The undo step that the transaction made.
@@ -96,6 +102,7 @@ package final class StoreWriter {
             for inverse in try perform(slice) {
                 touchedTags.insert(inverse.touchedTags)
                 scope.insert(inverse)
+                scope.insert(itemOf: slice, undoneBy: inverse)
                 changesImplications = changesImplications || inverse.changesImplications
                 inverses.append(inverse)
                 hasChanged = true
@@ -131,15 +138,20 @@ package final class StoreWriter {
     /// Finishes the transaction: writes the counts and the undo step.
     func finish(at now: Int64) throws {
         try updateFullTextIndexes()
+        if hasChanged || fileCount > 0, summary != nil, stepID == nil { stepID = try extendedStep() }
         // The footprint contains the counts, so it is recorded before they are written and reset.
         try recordChanges()
         try flushCounts()
         try updateCalibration()
+        let summary = summary == nil ? nil : chain?.summary ?? extendedSummary ?? summary
         let changes = summary == nil ? "" : try inverses.encoded()
-        let bytes = StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary?.utf8.count ?? 0)
+        let files = try stepID.map(reader.fileBytes) ?? 0
+        let bytes =
+            StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + files + Int64(summary?.utf8.count ?? 0)
         let addsStep = summary != nil && stepID == nil
-        let undoLog = hasChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
-        if let undoLog {
+        let isChanged = hasChanged || fileCount > 0 || extendedSummary != nil
+        let undoLog = isChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
+        if let undoLog, hasChanged {
             let summary = summary ?? replayed ?? ""
             try logCommit(undoLog.lastCommit + 1, of: scope, summary: summary, at: now)
         }
@@ -155,8 +167,35 @@ package final class StoreWriter {
                 ? "INSERT INTO undo_step (made_at, summary, changes, bytes, id) VALUES (?, ?, ?, ?, ?)"
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id])
-        if undoLog.isFull { try discardOldSteps(before: id) }
+        if undoLog.isFull {
+            try discardOldSteps(before: id)
+            try discardOldFiles(ofStep: id)
+        }
         madeStep = id
+    }
+
+    /// Returns the step that the transaction belongs to, which is created if needed.
+    func currentStep() throws -> Int64 {
+        if let stepID { return stepID }
+        let id = try extendedStep() ?? createUndoStep()
+        stepID = id
+        return id
+    }
+
+    /// Prepares the chain's step for more changes, and returns it; `nil` if there is none, or if it isn't the newest any more.
+    private func extendedStep() throws -> Int64? {
+        guard let id = chain?.step, let newest = try reader.undoSteps(limit: 1).first, newest.id == id else {
+            return nil
+        }
+        extendedSummary = newest.summary
+        // The inverses of these changes come first, so the earlier ones become the newest part.
+        try database.run(
+            "INSERT INTO undo_part (step_id, changes) SELECT id, changes FROM undo_step WHERE id = ? AND changes <> '[]'",
+            [id])
+        try database.run("UPDATE undo_step SET changes = '[]' WHERE id = ?", [id])
+        partBytes =
+            try database.value("SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part WHERE step_id = ?", [id]) ?? 0
+        return id
     }
 
     private func createUndoStep() throws -> Int64 {
@@ -167,8 +206,7 @@ package final class StoreWriter {
 
     /// Writes the collected inverses as a part of the undo step and clears them.
     private func writeUndoPart() throws {
-        let id = try stepID ?? createUndoStep()
-        stepID = id
+        let id = try currentStep()
         let changes = try inverses.encoded()
         try database.run("INSERT INTO undo_part (step_id, changes) VALUES (?, ?)", [id, changes])
         partBytes += Int64(changes.utf8.count)

@@ -126,13 +126,14 @@ struct RelationCheck {
                 table: "state", problem: "doesn't have exactly one row",
                 query: "SELECT NULL WHERE (SELECT count(*) FROM state) <> 1"),
             Invariant(
-                table: "undo_step", problem: "the size doesn't match the summary, changes and parts",
+                table: "undo_step", problem: "the size doesn't match the summary, changes, parts and files",
                 query: """
                     SELECT id FROM undo_step
                     WHERE bytes <> \(StoreReader.UndoStepRow.rowBytes) + length(CAST(summary AS BLOB))
                         + length(CAST(changes AS BLOB)) + ifnull(
                         (SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part
-                        WHERE step_id = undo_step.id), 0)
+                        WHERE step_id = undo_step.id), 0) + ifnull(
+                        (SELECT sum(\(UndoFileRow.size)) FROM undo_file WHERE step_id = undo_step.id), 0)
                     """),
             Invariant(
                 table: "state", problem: "the size of the undo log doesn't match its steps",

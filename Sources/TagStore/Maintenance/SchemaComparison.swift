@@ -97,6 +97,12 @@ struct SchemaComparison {
         return statements.mapValues { NormalizedSQL.text(String($0.dropLast(2))) }
     }()
 
+    /// Returns the names of the tables of a version, without those that SQLite creates for indexes of text.
+    static func tables(ofVersion version: Int) throws -> Set<String> {
+        let objects = try version == DatabaseSchema.version ? newest : schema(ofVersion: version)
+        return Set(objects.keys.filter { $0.hasPrefix("table ") }.map { String($0.dropFirst("table ".count)) })
+    }
+
     /// Returns the normalized statements of an earlier schema.
     private static func schema(ofVersion version: Int) throws -> [String: String] {
         let queue = try DatabaseQueue(configuration: .distrusting())

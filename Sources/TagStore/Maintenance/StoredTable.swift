@@ -101,12 +101,15 @@ struct StoredTable: Sendable {
             _ = try row.calibration(12)
             _ = try row[13, StoredRange.id] as Int64
         },
-        StoredTable(name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes") { row in
+        StoredTable(
+            name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files"
+        ) { row in
             _ = try StoreReader.UndoStepRow(row: row)
             _ = try row[3] as Bool
             guard try UndoLog.decoded(row[4]) != nil else { throw row.error(at: 4, "isn't a valid list of changes") }
             _ = try row[5, 0...Int64.max] as Int64
-        },
+            _ = try row[6, 0...Int64.max] as Int64
+        }, StoredTable(name: "undo_file", columns: UndoFileRow.columns) { _ = try UndoFileRow(row: $0) },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1, StoredRange.id] as Int64

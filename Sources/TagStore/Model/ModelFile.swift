@@ -33,7 +33,7 @@ struct ModelFile {
     }
 
     private static let deletePersonalData = """
-        DELETE FROM undo_part; DELETE FROM undo_step; DELETE FROM tag_change; DELETE FROM commit_log;
+        DELETE FROM undo_file; DELETE FROM undo_part; DELETE FROM undo_step; DELETE FROM tag_change; DELETE FROM commit_log;
         DELETE FROM measurement; DELETE FROM measurer; DELETE FROM token; DELETE FROM idempotency_key;
         DELETE FROM local_name;
         DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication;

@@ -34,8 +34,7 @@ package final class ModelStore: Sendable {
             var configuration = Configuration.distrusting()
             configuration.readonly = true
             configuration.label = "tagflow.model"
-            queue = try DatabaseQueue(
-                path: "file:\(Self.escaped(databasePath.resolved))?immutable=1", configuration: configuration)
+            queue = try DatabaseQueue(path: DatabaseURI.immutable(databasePath.resolved), configuration: configuration)
             (hash, itemCount) = try queue.unsafeRead { connection in
                 if let difference = try SchemaComparison(connection, version: DatabaseSchema.version).danger {
                     throw ModelError.changedSchema(path: path, difference: difference)
@@ -70,23 +69,6 @@ package final class ModelStore: Sendable {
         }
         guard header.userVersion == UInt32(DatabaseSchema.version) else { throw ModelError.otherVersion(path: given) }
         guard header.size(of: bytes) == status.size else { throw ModelError.damaged(path: given) }
-    }
-
-    /// Returns a path with all reserved URI characters escaped.
-    private static func escaped(_ path: String) -> String {
-        var text = ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "_"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16)
-                text += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return text
     }
 }
 

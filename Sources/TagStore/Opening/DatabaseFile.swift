@@ -18,6 +18,8 @@ struct DatabaseFile {
     struct Inspection {
         let identity: FileIdentity
         let header: DatabaseHeader
+        /// Whether the file system is read-only.
+        var isReadOnly = false
         /// The files that were renamed to make way for a new database.
         var notices: [StoreNotice] = []
     }
@@ -40,7 +42,7 @@ struct DatabaseFile {
             let isMissing = status.map { $0.size == 0 } ?? true
             let notices = isMissing ? try create(build: build) : []
             var inspection = try inspectExisting(knownVersion: knownVersion)
-            inspection.notices = notices
+            inspection.notices += notices
             return inspection
         } catch let error as SystemError { throw StoreError(error, path: path.given) }
     }
@@ -65,10 +67,15 @@ struct DatabaseFile {
         guard header.userVersion <= knownVersion else {
             throw StoreError.newerSchema(path: path.given, version: Int(header.userVersion), known: knownVersion)
         }
-        guard isWritable(path.resolved), isWritable(path.folder) else {
-            throw StoreError.notPermitted(path: path.given)
-        }
-        return Inspection(identity: try file.identity(), header: header)
+        var inspection = Inspection(identity: try file.identity(), header: header)
+        guard !isWritable(path.resolved) || !isWritable(path.folder) else { return inspection }
+        guard SystemError.isReadOnly(at: path.resolved) else { throw StoreError.notPermitted(path: path.given) }
+        // An older schema can't be migrated, and nobody else can own the file.
+        guard header.userVersion == knownVersion, !isExclusive else { throw StoreError.readOnly(path: path.given) }
+        inspection.isReadOnly = true
+        let log = path.resolved + "-wal"
+        if try FileStatus(path: log).map({ $0.size > 0 }) ?? false { inspection.notices = [.ignoredLog(log)] }
+        return inspection
     }
 
     /// Waits up to 250 ms for another process that holds the file exclusively, because it may be ending.

@@ -6,6 +6,8 @@ internal import Synchronization
 /// The connections to one database, shared by all stores that use it.
 final class OpenDatabase: Sendable {
     let writer: any DatabaseWriter
+    /// The path of the file.
+    let path: String
     /// The identity of the file; `nil` for a database in memory.
     let identity: FileIdentity?
     /// Whether the file was in rollback-journal mode when it was opened.
@@ -17,6 +19,8 @@ final class OpenDatabase: Sendable {
     private let pending = Atomic<Int>(0)
     /// Whether this process holds the file exclusively.
     let isExclusive: Bool
+    /// Whether the file system is read-only.
+    let isReadOnly: Bool
     /// Whether another process may have taken over the file.
     private let isLost = Atomic<Bool>(false)
     /// Whether closing keeps the write-ahead log for the next process.
@@ -38,8 +42,9 @@ final class OpenDatabase: Sendable {
     ///   - path: the path to report in errors.
     ///   - body: the write.
     /// - Returns: the result of `body`.
-    /// - Throws: the errors of `body`, and `StoreError.replaced` if another process has deleted or replaced the file.
+    /// - Throws: the errors of `body`, `StoreError.readOnly`, and `StoreError.replaced` if another process has deleted or replaced the file.
     func write<Result>(path: String, _ body: (Database) throws -> Result) throws -> Result {
+        guard !isReadOnly else { throw StoreError.readOnly(path: path) }
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
         let (result, logSize) = try writer.writeWithoutTransaction { connection in
@@ -67,12 +72,17 @@ final class OpenDatabase: Sendable {
         return size
     }
 
-    init(_ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil, isExclusive: Bool = false) {
+    init(
+        _ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil, at path: String? = nil,
+        isExclusive: Bool = false
+    ) {
         self.writer = writer
         self.isExclusive = isExclusive
+        self.path = path ?? writer.path
         identity = inspection?.identity
         wasWithoutLog = inspection?.header.hasWriteAheadLog == false
         notices = inspection?.notices ?? []
+        isReadOnly = inspection?.isReadOnly ?? false
     }
 
     /// Closes all connections, the writer last: only the last connection checkpoints the write-ahead log.
@@ -101,7 +111,7 @@ extension OpenDatabase {
         var problem = StoreError.replaced(path: path)
         do throws(SystemError) {
             // Without a file at the path, there is no status.
-            if try FileStatus(path: writer.path)?.identity == identity { return }
+            if try FileStatus(path: self.path)?.identity == identity { return }
         } catch { problem = .inputOutput(path: path, detail: error.text) }
         guard isExclusive else { throw problem }
         lose()
@@ -124,7 +134,7 @@ extension OpenDatabase {
         guard !hasBeenLost else { throw .locked(path: path) }
         let now = DispatchTime.now().uptimeNanoseconds
         guard now &- ownershipCheckedAt.load(ordering: .relaxed) > Self.ownershipCheckInterval else { return }
-        guard FileIdentity(path: writer.path) == identity else {
+        guard FileIdentity(path: self.path) == identity else {
             lose()
             throw .locked(path: path)
         }

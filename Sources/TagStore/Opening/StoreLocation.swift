@@ -47,6 +47,8 @@ public enum StoreConcurrency: Hashable, Sendable {
 public enum StoreNotice: Hashable, Sendable {
     /// Log and journal files of a deleted database were renamed, so that they don't damage the new database.
     case movedAside([String], ending: String)
+    /// The write-ahead log has changes that can't be read, because the file system is read-only.
+    case ignoredLog(String)
 }
 
 extension StoreNotice: CustomStringConvertible {
@@ -58,6 +60,8 @@ extension StoreNotice: CustomStringConvertible {
             found files left over from a deleted database: \(paths.map { "'\($0)'" }.joined(separator: ", ")); \
             they were renamed with the suffix '\(ending)'; delete them unless you need them
             """
+        case .ignoredLog(let path):
+            "the changes in '\(path)' are missing, because its file system is read-only; copy the database with this file to another to see them"
         }
     }
 }

@@ -29,12 +29,22 @@ public struct SystemError: Error {
 
     /// Returns whether the disk of a file has less than 64 KiB free, too little for SQLite to extend a file.
     static func isDiskFull(at path: String) -> Bool {
+        // Network file systems that don't know their size report 0.
+        status(at: path).map { $0.f_blocks > 0 && UInt64($0.f_bavail) * UInt64($0.f_frsize) < 65_536 } ?? false
+    }
+
+    /// Returns whether the file system of a file is mounted read-only.
+    static func isReadOnly(at path: String) -> Bool {
+        status(at: path).map { $0.f_flag & UInt(ST_RDONLY) != 0 } ?? false
+    }
+
+    /// Returns the status of the file system of a file's folder.
+    private static func status(at path: String) -> statvfs? {
         var status = statvfs()
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         // The pointers to the path and the structure are only used during the call.
-        guard unsafe statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return false }
-        // Network file systems that don't know their size report 0.
-        return status.f_blocks > 0 && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+        guard unsafe statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return nil }
+        return status
     }
 }
 
@@ -43,7 +53,8 @@ extension StoreError {
     init(_ error: SystemError, path: String) {
         self =
             switch error.number {
-            case EACCES, EPERM, EROFS: .notPermitted(path: path)
+            case EROFS: .readOnly(path: path)
+            case EACCES, EPERM: .notPermitted(path: path)
             case ENOSPC, EDQUOT, EIO: .inputOutput(path: path, detail: error.text)
             default: .cannotCreate(path: path, reason: error.text)
             }

@@ -21,9 +21,13 @@ extension TagStore {
                     try build(at: draft, configuration(isExclusive: isExclusive))
                 }
         } connect: { databasePath, inspection in
+            if inspection.isReadOnly {
+                return OpenDatabase(
+                    try immutableQueue(databasePath.resolved, path), of: inspection, at: databasePath.resolved)
+            }
             let writer: any DatabaseWriter =
                 switch concurrency {
-                case .serial: try DatabaseQueue(path: databasePath.resolved, configuration: checking(path))
+                case .serial: try serialQueue(databasePath.resolved, path)
                 case .pool: try DatabasePool(path: databasePath.resolved, configuration: checking(path))
                 case .exclusive: try exclusiveQueue(databasePath.resolved, checking(path, isExclusive: true))
                 }
@@ -42,6 +46,27 @@ extension TagStore {
             throw StoreError.cannotCreate(path: path, reason: "its file system doesn't support write-ahead logs")
         }
         try queue.close()
+    }
+
+    /// Opens a database on a read-only file system, for which SQLite takes no locks and needs no other files.
+    private static func immutableQueue(_ resolved: String, _ path: String) throws -> DatabaseQueue {
+        var configuration = checking(path)
+        configuration.readonly = true
+        return try DatabaseQueue(path: DatabaseURI.immutable(resolved), configuration: configuration)
+    }
+
+    /// Opens a database with one connection.
+    ///
+    /// On a full disk there is no room for the shared index of the log, unless another process has created it. The index is in memory if
+    /// all other processes are locked out, so that the database can be read.
+    private static func serialQueue(_ resolved: String, _ path: String) throws -> DatabaseQueue {
+        do { return try DatabaseQueue(path: resolved, configuration: checking(path)) } catch let error as DatabaseError
+        {
+            guard [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_FULL].contains(error.resultCode),
+                SystemError.isDiskFull(at: resolved)
+            else { throw error }
+            return try DatabaseQueue(path: resolved, configuration: checking(path, isExclusive: true))
+        }
     }
 
     /// Opens a database and locks out all other processes.

@@ -97,6 +97,10 @@ package enum ItemOrder: Hashable, Sendable {
     case old
     /// By title.
     case title
+    /// By title or, without one, by location.
+    case titleOrLocation(isDescending: Bool)
+    /// By the time when a field last changed or else the item was saved.
+    case modified(isDescending: Bool)
     /// Best match of a full-text query first, then newest, then items that only match the rest of the condition.
     case relevance(String)
 }
@@ -135,6 +139,12 @@ extension StoreReader {
         case .new: query = "SELECT id FROM item WHERE \(sql) ORDER BY \(time) DESC, id DESC"
         case .old: query = "SELECT id FROM item WHERE \(sql) ORDER BY \(time), id"
         case .title: query = "SELECT id FROM item WHERE \(sql) ORDER BY title COLLATE NOCASE, id"
+        case .titleOrLocation(let isDescending):
+            let (name, end) = ("coalesce(nullif(title, ''), location, '')", isDescending ? "DESC" : "ASC")
+            query = "SELECT id FROM item WHERE \(sql) ORDER BY \(name) COLLATE NOCASE \(end), id \(end)"
+        case .modified(let isDescending):
+            let end = isDescending ? "DESC" : "ASC"
+            query = "SELECT id FROM item WHERE \(sql) ORDER BY coalesce(modified_at, saved_at) \(end), id \(end)"
         case .relevance(let match):
             // The rank is computed for the matches only, since a word alone may match many more items.
             query = """

@@ -40,11 +40,15 @@ extension StoreReader {
     }
 
     /// Returns the id of another item with the same set and location or, without a location, the same set, title, time,
-    /// note and tags.
+    /// note and tags; `nil` for an item that already is at its location.
     package func idOfDuplicate(of row: ItemRow) throws -> Int64? {
         if let location = row.location {
-            let other = try itemID(atLocation: location, inSet: row.setID)
-            return other == row.id ? nil : other
+            guard let other = try itemID(atLocation: location, inSet: row.setID), other != row.id else { return nil }
+            // Items whose locations were different before a migration stay separate.
+            let isThere = try database.hasRow(
+                "SELECT 1 FROM item WHERE id = ? AND set_id = ? AND location_key = ?",
+                [row.id, row.setID, NormalizedLocation(location).key])
+            return isThere ? nil : other
         }
         return try database.value(
             """
@@ -62,19 +66,51 @@ extension StoreReader {
             """, [row.setID, row.title, row.note, row.tagIDs.data, row.id])
     }
 
-    /// Returns the id of a set's item at a location.
+    /// Returns the id of a set's item at a location: the newest, if there are several since a migration.
     package func itemID(atLocation location: String, inSet setID: Int64) throws -> Int64? {
         try database.value(
-            "SELECT id FROM item WHERE location_key = ? AND set_id = ?", [NormalizedLocation(location).key, setID],
-            in: StoredRange.id)
+            """
+            SELECT id FROM item WHERE location_key = ? AND set_id = ? ORDER BY saved_at DESC, id DESC LIMIT 1
+            """, [NormalizedLocation(location).key, setID], in: StoredRange.id)
     }
 
-    /// Returns the ids of the items at a location in all sets, ordered by set.
+    /// Returns the id of the newest item at a location in each set that has one, ordered by set.
     package func itemIDs(atLocation location: String) throws -> [Int64] {
-        try database.rows(
-            "SELECT id FROM item WHERE location_key = ? ORDER BY set_id", [NormalizedLocation(location).key]
-        )
-        .mapAll { try $0[0, StoredRange.id] }
+        var newest: [(id: Int64, set: Int64)] = []
+        let rows = try database.rows(
+            "SELECT id, set_id FROM item WHERE location_key = ? ORDER BY set_id, saved_at DESC, id DESC",
+            [NormalizedLocation(location).key])
+        while let row = try rows.next() {
+            let item: (id: Int64, set: Int64) = (try row[0, StoredRange.id], try row[1])
+            if newest.last?.set != item.set { newest.append(item) }
+        }
+        return newest.map(\.id)
+    }
+
+    /// Returns pairs of items of a set with the same location, the newest item of the location first.
+    ///
+    /// Only items that a migration found with different locations have the same one now.
+    package func itemsAtSameLocation(limit: Int) throws -> [(newest: ItemRow, other: ItemRow)] {
+        let groups = try database.rows(
+            """
+            SELECT set_id, location_key FROM item WHERE location_key IS NOT NULL
+            GROUP BY location_key, set_id HAVING count(*) > 1 ORDER BY max(id) DESC LIMIT ?
+            """, [limit])
+        var pairs: [(newest: ItemRow, other: ItemRow)] = []
+        while pairs.count < limit, let group = try groups.next() {
+            let (setID, key): (Int64, String) = (try group[0], try group[1])
+            let items =
+                try database.rows(
+                    """
+                    SELECT \(ItemRow.columns) FROM item WHERE location_key = ? AND set_id = ?
+                    ORDER BY saved_at DESC, id DESC LIMIT ?
+                    """, [key, setID, limit + 1]
+                )
+                .mapAll(ItemRow.init(row:))
+            guard let newest = items.first else { continue }
+            pairs += items.dropFirst().map { (newest, $0) }
+        }
+        return Array(pairs.prefix(limit))
     }
 
     /// Returns the sets with items at a path, in its folder, or imported from the folder or one that contains it; the
@@ -191,7 +227,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// Returns groups of items of one set whose URLs differ only in `http` or `https`, a leading `www.`, or a slash at the end.
+    /// Returns groups of items of one set whose URLs are equal except for `http` or `https` and a leading `www.`.
     ///
     /// - Parameters:
     ///   - setID: the set of the items; `nil` for every set that the caller may see.
@@ -210,14 +246,8 @@ extension StoreReader {
                 WHERE (substr(location_key, 1, 7) = 'http://' OR substr(location_key, 1, 8) = 'https://')
                 AND (?1 IS NULL OR set_id = ?1) \(visible)
             ),
-            named AS (
-                SELECT id, set_id, CASE WHEN substr(rest, 1, 4) = 'www.' THEN substr(rest, 5) ELSE rest END AS rest FROM web
-            ),
             page AS MATERIALIZED (
-                SELECT id, set_id, CASE
-                    WHEN substr(rest, -1) = '/' AND instr(rest, '?') = 0 AND instr(rest, '#') = 0
-                    THEN substr(rest, 1, length(rest) - 1) ELSE rest END AS name
-                FROM named
+                SELECT id, set_id, CASE WHEN substr(rest, 1, 4) = 'www.' THEN substr(rest, 5) ELSE rest END AS name FROM web
             ),
             same AS MATERIALIZED (
                 SELECT set_id, name, max(id) AS newest FROM page GROUP BY set_id, name HAVING count(*) > 1

@@ -135,7 +135,7 @@ extension TagStore {
     /// - Throws: the errors of `body`, and SQLite's errors except SQLITE_BUSY.
     package func writeUnlessBusy(at now: Int64, _ body: (StoreWriter) throws -> Void) throws -> Bool {
         // The current write may itself be waiting for another process.
-        guard try !isWriting else { return false }
+        guard try !isWriting, try !database().isReadOnly else { return false }
         return try withConnection { connection in
             let timeout: Int = try connection.value("PRAGMA busy_timeout") ?? 0
             try connection.execute(sql: "PRAGMA busy_timeout = 0")

@@ -32,6 +32,8 @@ struct StoreScope: Sendable {
     var visibleSets: VisibleSets?
     /// The store whose shared transaction the task belongs to.
     var transaction: ObjectIdentifier?
+    /// The chain of transactions that make one undo step; `nil` if each makes a step.
+    var chain: StepChain?
 }
 
 extension TagStore {

@@ -17,7 +17,21 @@ struct Salvage {
     var bookmarks: [(itemID: Int64, bookmark: ItemBookmark)] = []
     var views: [ViewRow] = []
     var rules: [RuleRow] = []
+    /// The rows of the tables that are copied as they are, by table.
+    var copiedRows: [String: [CopiedTable.Row]] = [:]
+    /// The names of tags as callers limited to sets see them.
+    var localNames: [LocalName] = []
+    /// The merged tags and the tags that took their places.
+    var mergedTags: [(tag: Int64, into: Int64)] = []
+    /// The words of texts and the names found in items, by item; their words are numbers in ``words``.
+    var evidence: [Int64: StoredEvidence] = [:]
+    /// The words by number, as the damaged database numbers them.
+    var words: [UInt32: String] = [:]
     var chosenSet: Int64?
+    /// The shared model that suggestions use.
+    var model: StoreReader.ModelReference?
+    /// The largest id that each table has ever had; ids aren't used again.
+    var lastIDs: [String: Int64] = [:]
     /// The maximum size of the undo log, in bytes.
     var undoLimit: Int64?
     /// The measurements made by terminals, by identity of the measurer.
@@ -26,16 +40,24 @@ struct Salvage {
     private(set) var lastTagID: Int64 = 0
     /// The number of rows read and lost, by table.
     private(set) var tables: [RecoveredTable] = []
+    /// The tables that the database should have.
+    private var expectedTables: Set<String> = []
 
     /// Whether none of the user's data could be read.
     var isEmpty: Bool {
-        tags.isEmpty && members.isEmpty && items.isEmpty && views.isEmpty && sets.allSatisfy { $0.id == 1 }
+        let isWithoutRows = ["token", "webhook"].allSatisfy { copiedRows[$0]?.isEmpty ?? true }
+        return isWithoutRows && tags.isEmpty && members.isEmpty && items.isEmpty && views.isEmpty
+            && sets.allSatisfy { $0.id == 1 }
     }
 
     /// Reads the readable part of a damaged database.
     init(_ database: Database) {
+        expectedTables = Self.expectedTables(in: database)
+        lastIDs = Self.lastIDs(in: database)
         readTags(database)
-        lastTagID = Self.lastTagID(of: tags, in: database)
+        // An id in the upper half of the range can't have been assigned.
+        let assigned = lastIDs["tag"].flatMap { $0 <= StoredRange.feature.upperBound / 2 ? $0 : nil }
+        lastTagID = max(tags.map(\.id).max() ?? 0, assigned ?? 0)
         readAliases(database)
         readSets(database)
         readItems(database)
@@ -48,23 +70,69 @@ struct Salvage {
         }
         views = readRows("saved_view", ViewRow.columns, in: database) { try ViewRow(row: $0) }
         rules = readRows("item_rule", RuleRow.columns, in: database) { try RuleRow(row: $0) }
+        localNames = readRows("local_name", LocalName.columns, in: database) { try LocalName(row: $0) }
+        mergedTags = readRows("merged_tag", "tag_id, into_id", in: database) {
+            (try $0[0, StoredRange.feature], try $0[1, StoredRange.feature])
+        }
+        for table in CopiedTable.all {
+            copiedRows[table.name] = readRows(table.name, table.columns, in: database, table.row)
+        }
+        readEvidence(database)
+        readState(database)
+        readTerminals(database)
+        countUndoSteps(database)
+    }
+
+    private mutating func readState(_ database: Database) {
         let chosen: Int64?? = readable { try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id) }
         chosenSet = chosen ?? nil
         let limit: Int64?? = readable {
             try database.value("SELECT undo_limit FROM state", in: 1...StoredRange.id.upperBound)
         }
         undoLimit = limit ?? nil
-        readTerminals(database)
+        let model = readable { try database.first("SELECT model_path, model_hash FROM state") { try $0.model(0) } }
+        self.model = (model ?? nil) ?? nil
     }
 
-    private static func lastTagID(of tags: [TagRow], in database: Database) -> Int64 {
-        // An id in the upper half of the range can't have been assigned.
-        let assigned: Int64?? = readable {
-            try database.value(
-                "SELECT seq FROM (SELECT name, seq FROM sqlite_sequence LIMIT 1000) WHERE name = 'tag'",
-                in: 0...StoredRange.feature.upperBound / 2)
+    /// Counts the steps of the undo log as lost, because they refer to rows that may be lost.
+    private mutating func countUndoSteps(_ database: Database) {
+        var steps = 0
+        var walk = TableWalk("undo_step", columns: "id", in: database)
+        walk.readAll { _ in steps += 1 }
+        if steps > 0 || !walk.isWhole { note("undo_step", lost: steps, isWhole: walk.isWhole) }
+    }
+
+    /// Reads what can't be computed from the rows of items.
+    private mutating func readEvidence(_ database: Database) {
+        let known = Set(items.map(\.id))
+        let evidence = readRows("item_evidence", "item_id, words, field_names, text_names", in: database) {
+            (try $0[0, StoredRange.id] as Int64, try $0.evidence(1))
         }
-        return max(tags.map(\.id).max() ?? 0, (assigned ?? nil) ?? 0)
+        for (item, evidence) in evidence where known.contains(item) { self.evidence[item] = evidence }
+        // Most items have no text, and all other words are computed.
+        let used = Set(self.evidence.values.flatMap { $0.textWords.map(\.number) })
+        guard !used.isEmpty else { return }
+        let words = readRows("word", "id, text", in: database) {
+            (UInt32(clamping: try $0[0, StoredRange.feature] as Int64), try $0.name(1))
+        }
+        for (number, word) in words where used.contains(number) { self.words[number] = word }
+    }
+
+    private static func lastIDs(in database: Database) -> [String: Int64] {
+        var ids: [String: Int64] = [:]
+        let rows = readable { try database.rows("SELECT name, seq FROM sqlite_sequence LIMIT 1000") }
+        while let row = readable({ try rows?.next() }) ?? nil {
+            guard let table = row.text(0), let id = row.id(1) else { continue }
+            ids[table] = max(id, ids[table] ?? 0)
+        }
+        return ids
+    }
+
+    /// Returns the tables that a database of its schema version has.
+    private static func expectedTables(in database: Database) -> Set<String> {
+        let version = readable { try DatabaseSchema.version(of: database) } ?? 0
+        let tables = readable { try SchemaComparison.tables(ofVersion: min(max(version, 1), DatabaseSchema.version)) }
+        return tables ?? []
     }
 
     /// Returns the columns of a query under their names in the database's schema, and NULL for missing columns.
@@ -203,17 +271,31 @@ struct Salvage {
     private mutating func readRows<Row>(
         _ table: String, _ columns: String, in database: Database, _ make: (StoredRow) throws -> Row
     ) -> [Row] {
-        // Databases with an older schema don't have all tables.
-        guard let rows = readable({ try database.rows("SELECT \(columns) FROM \(table) LIMIT 1000000") }) else {
+        let columns = Self.columns(columns, of: table, in: database)
+        guard let rows = readable({ try database.rows("SELECT \(columns) FROM \(table) LIMIT \(Self.rowLimit)") })
+        else {
+            // Databases with an older schema don't have all tables.
+            if expectedTables.contains(table) { note(table, lost: 0, isWhole: false) }
             return []
         }
-        var (found, lost): ([Row], Int) = ([], 0)
-        while let row = readable({ try rows.next() }) ?? nil {
-            if let next = readable({ try make(row) }) { found.append(next) } else { lost += 1 }
+        var (found, lost, isWhole): ([Row], Int, Bool) = ([], 0, true)
+        reading: while found.count + lost < Self.rowLimit {
+            switch Result(catching: rows.next) {
+            case .success(let row?): if let next = readable({ try make(row) }) { found.append(next) } else { lost += 1 }
+            case .success(nil): break reading
+            case .failure:
+                isWhole = false
+                break reading
+            }
         }
-        if lost > 0 || !found.isEmpty { note(table, lost: lost, isWhole: true) }
+        // A cycle of pages would yield the same rows forever.
+        if found.count + lost >= Self.rowLimit { isWhole = false }
+        if lost > 0 || !found.isEmpty || !isWhole { note(table, lost: lost, isWhole: isWhole) }
         return found
     }
+
+    /// The number of rows after which the rest of a small table isn't read.
+    private static let rowLimit = 1_000_000
 
     private mutating func readTerminals(_ database: Database) {
         let rows = readable {

@@ -22,6 +22,7 @@ struct SalvageWriter {
     ) throws -> RecoveryReport {
         var salvageWriter = SalvageWriter(writer: writer, salvage: salvage, isReadableLayout: isReadableLayout)
         try salvageWriter.writeTags()
+        try salvageWriter.writeMergedTags()
         try salvageWriter.writeSets()
         try salvageWriter.writeMembers()
         try salvageWriter.writeItems()
@@ -31,6 +32,8 @@ struct SalvageWriter {
         try salvageWriter.writeBookmarks()
         try salvageWriter.writeViews()
         try salvageWriter.writeRules()
+        try salvageWriter.writeLocalNames()
+        try salvageWriter.writeCopies()
         try salvageWriter.writeRest()
         return salvageWriter.report
     }
@@ -143,13 +146,78 @@ struct SalvageWriter {
     private mutating func writeItems() throws {
         for var row in salvage.items.sorted(by: { $0.id < $1.id }) {
             row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs.compactMap { tagIDs[$0] })
-            let isEmpty = row.tagIDs.ids.isEmpty && row.title.isEmpty && row.location == nil
-            guard !isEmpty, try writer.reader.idOfDuplicate(of: row) == nil else {
+            let isEmpty = row.tagIDs.ids.isEmpty && row.title.isEmpty && row.location == nil && row.note.isEmpty
+            // Items whose locations were different before a migration stay separate.
+            let isDuplicate = try row.location == nil && writer.reader.idOfDuplicate(of: row) != nil
+            guard !isEmpty, !isDuplicate else {
                 lost["item", default: 0] += 1
                 continue
             }
+            row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
+            row.evidence = try evidence(ofItem: row.id)
             try writer.apply(.putItem(row))
             recovered["item", default: 0] += 1
+            if row.evidence != nil { recovered["item_evidence", default: 0] += 1 }
+        }
+        recovered["word"] = salvage.words.count
+    }
+
+    /// Returns the salvaged evidence of an item with the new numbers of words and tags; `nil` if it must be computed.
+    private func evidence(ofItem id: Int64) throws -> StoredEvidence? {
+        guard var evidence = salvage.evidence[id] else { return nil }
+        let words = evidence.textWords.compactMap { word in salvage.words[word.number].map { ($0, word.inText) } }
+        evidence.textWords = zip(try writer.wordNumbers(of: words.map(\.0)), words)
+            .map { StoredWord(number: $0, inFields: 0, inText: $1.1) }.sorted { $0.number < $1.number }
+        evidence.fieldNames = renumbered(evidence.fieldNames)
+        evidence.textNames = renumbered(evidence.textNames)
+        return evidence
+    }
+
+    private func renumbered(_ hits: [NameSearch.Hit]) -> [NameSearch.Hit] {
+        var known: Set<UInt32> = []
+        // The tag of a hit may be merged or deleted, and then keeps its number.
+        return
+            hits.map {
+                NameSearch.Hit(
+                    tag: UInt32(clamping: tagIDs[Int64($0.tag)] ?? Int64($0.tag)), place: $0.place, isHit: $0.isHit)
+            }
+            .filter { known.insert($0.tag).inserted }.sorted { $0.tag < $1.tag }
+    }
+
+    private mutating func writeMergedTags() throws {
+        var known: Set<Int64> = []
+        for (tag, into) in salvage.mergedTags {
+            let into = tagIDs[into] ?? into
+            guard tagIDs[tag] == nil, tag != into, known.insert(tag).inserted else {
+                lost["merged_tag", default: 0] += 1
+                continue
+            }
+            try writer.database.run("INSERT INTO merged_tag (tag_id, into_id) VALUES (?, ?)", [tag, into])
+            recovered["merged_tag", default: 0] += 1
+        }
+    }
+
+    private mutating func writeLocalNames() throws {
+        for name in salvage.localNames {
+            guard let tag = tagIDs[name.tagID], sets.contains(name.setID), !name.key.text.isEmpty else {
+                lost["local_name", default: 0] += 1
+                continue
+            }
+            try writer.put(LocalName(setID: name.setID, tagID: tag, key: name.key, name: name.name))
+            recovered["local_name", default: 0] += 1
+        }
+    }
+
+    /// Writes the rows of the tables that are copied as they are.
+    private mutating func writeCopies() throws {
+        for table in CopiedTable.all {
+            for row in salvage.copiedRows[table.name] ?? [] {
+                if try table.insert(row, in: writer.database) {
+                    recovered[table.name, default: 0] += 1
+                } else {
+                    lost[table.name, default: 0] += 1
+                }
+            }
         }
     }
 
@@ -228,5 +296,18 @@ struct SalvageWriter {
     private func writeRest() throws {
         for (identity, sizes) in salvage.terminals { try writer.storeMeasurements(sizes, measurer: identity, today: 0) }
         if let limit = salvage.undoLimit { try writer.setUndoLimit(limit) }
+        if let model = salvage.model { try writer.use(model) }
+        for (table, id) in salvage.lastIDs { try reserveIDs(of: table, upTo: id) }
+    }
+
+    /// Prevents new rows from getting the ids of deleted rows, which tokens and clients may still refer to.
+    private func reserveIDs(of table: String, upTo id: Int64) throws {
+        // An id in the upper half of the range can't have been assigned.
+        let largest = table == "tag" ? StoredRange.feature.upperBound : StoredRange.id.upperBound
+        guard id <= largest / 2, TableRecovery.all[table] != nil else { return }
+        let database = writer.database
+        try database.run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [id, table])
+        guard database.changesCount == 0 else { return }
+        try database.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table, id])
     }
 }

@@ -7,7 +7,7 @@ extension TagStore {
     ///
     /// A temporary copy is read table by table (``Salvage``, ``TableWalk``), skipping unreadable parts, and written
     /// with ordinary changes (``SalvageWriter``), so that the counts are exact. The undo log is omitted, because it
-    /// refers to rows that may be lost.
+    /// refers to rows that may be lost; ``TableRecovery`` lists what becomes of each table.
     ///
     /// ```swift
     /// let report = try TagStore.recover("tags.sqlite", into: "recovered.sqlite", at: now) { _ in true }

@@ -27,6 +27,17 @@ struct StoredRow {
         unsafe DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(truncatingIfNeeded: index)).storage
     }
 
+    /// Returns the unchecked value of a column for another statement.
+    func value(_ index: Int) -> (any DatabaseValueConvertible)? {
+        switch stored(index) {
+        case .null: nil
+        case .int64(let number): number
+        case .double(let number): number
+        case .string(let text): text
+        case .blob(let data): data
+        }
+    }
+
     /// The value of a column.
     subscript<Value: ColumnValue>(index: Int) -> Value {
         get throws {

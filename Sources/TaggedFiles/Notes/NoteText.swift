@@ -1,3 +1,5 @@
+internal import TagService
+
 /// The error for a note that can't be parsed or edited.
 package struct NoteError: Error, Hashable, Sendable {
     /// The line number, from 1.
@@ -147,7 +149,7 @@ package enum NoteLanguage: String, Hashable, Sendable, CaseIterable {
     /// The lowercase extensions of files in the language, with a dot.
     package var endings: [String] {
         switch self {
-        case .markdown: [".md", ".markdown", ".mdown", ".mkd"]
+        case .markdown: NoteFile.markdownEndings
         case .mdx: [".mdx"]
         case .org: [".org"]
         case .plainText: [".txt"]

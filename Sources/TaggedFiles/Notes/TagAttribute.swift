@@ -9,9 +9,6 @@ internal import TextMeasurement
 /// attribute.tags  // ["sea", "photo"]
 /// ```
 struct TagAttribute: Sendable {
-    /// The name of the attribute.
-    static let name = "user.xdg.tags"
-
     private let file: NoteFile
     /// The value of the attribute; empty if the file doesn't have it.
     let value: [UInt8]
@@ -21,7 +18,7 @@ struct TagAttribute: Sendable {
     /// - Throws: `NoteFileError` if the attribute can't be read.
     init(of file: NoteFile) throws(NoteFileError) {
         self.file = file
-        value = try file.attribute(Self.name)
+        value = try file.attribute(NoteFile.tagsAttribute)
     }
 
     private var parts: [ArraySlice<UInt8>] {
@@ -50,7 +47,8 @@ struct TagAttribute: Sendable {
         if let name = added.first(where: { $0.contains(",") }) {
             throw NoteFileError(
                 path: file.path,
-                reason: "\(name.quoted) contains a comma, which separates tags in \(Self.name); choose another tag",
+                reason:
+                    "\(name.quoted) contains a comma, which separates tags in \(NoteFile.tagsAttribute); choose another tag",
                 cause: .content)
         }
         guard !added.isEmpty || tags.contains(where: removed.contains) else { return value }
@@ -58,17 +56,5 @@ struct TagAttribute: Sendable {
             Self.tag(in: part).map { !removed.contains($0) } ?? !part.allSatisfy(\.isWhiteSpace)
         }
         return Array((kept + added.map { ArraySlice($0.utf8) }).joined(separator: [0x2C]))
-    }
-
-    /// Replaces the value atomically, unless another program changed it since it was read.
-    ///
-    /// - Throws: `NoteFileError` if the value can't be replaced.
-    func replace(with new: [UInt8]) throws(NoteFileError) {
-        guard try file.attribute(Self.name) == value else {
-            throw NoteFileError(
-                path: file.path, reason: "its tags were changed by another program; run the command again",
-                cause: .changed)
-        }
-        try file.setAttribute(Self.name, to: new)
     }
 }

@@ -13,7 +13,7 @@ internal import Darwin
 /// ```swift
 /// let file = try TaggedFile("trip.md")
 /// let change = try file.changed(removing: ["draft"], adding: ["travel"])
-/// try file.write(change)
+/// try file.edit(change)?.write()
 /// ```
 package struct TaggedFile: Sendable {
     private enum Place: Sendable {
@@ -105,7 +105,7 @@ package struct TaggedFile: Sendable {
     /// - Parameters:
     ///   - removed: The tags to remove.
     ///   - added: The tags to add; the file must not have them yet.
-    /// - Returns: The change, which ``write(_:)`` applies.
+    /// - Returns: The change, for ``edit(_:)``.
     /// - Throws: `NoteFileError` if the file can't hold the tags.
     package func changed(removing removed: Set<String>, adding added: [String]) throws(NoteFileError) -> Change {
         let stays = { (left: [NoteTag]) in
@@ -124,14 +124,12 @@ package struct TaggedFile: Sendable {
         }
     }
 
-    /// Applies a change, unless another program changed the file since it was read.
-    ///
-    /// - Throws: `NoteFileError` if the file can't be changed.
-    package func write(_ change: Change) throws(NoteFileError) {
-        guard change.isChanged else { return }
-        switch place {
-        case .note(_, let content): try file.replace(with: change.new, after: content)
-        case .attribute(let attribute): try attribute.replace(with: change.new)
+    /// Returns a change as an edit that undo can revert, or nil if it modifies nothing.
+    package func edit(_ change: Change) -> FileEdit? {
+        guard change.isChanged else { return nil }
+        return switch place {
+        case .note(_, let content): FileEdit(file, .content(content), bytes: change.new)
+        case .attribute(let attribute): FileEdit(file, .attribute(attribute.value), bytes: change.new)
         }
     }
 

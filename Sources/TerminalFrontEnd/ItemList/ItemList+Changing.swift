@@ -56,7 +56,11 @@ extension ItemList {
                     ? "another program made the last change; use 'tagflow undo' to undo it" : "nothing to undo"
                 return ItemChange(kind: .none, remark: remark)
             }
-            return ItemChange(kind: .undone, remark: "undone: \(try service.undoLog.undo().summary)")
+            let undone = try service.undoLog.undo(restoresFiles: true)
+            let left = undone.files?.left.count ?? 0
+            let rest =
+                left == 0 ? "" : "; \(left) \(left == 1 ? "file has" : "files have") changed since and weren't restored"
+            return ItemChange(kind: .undone, remark: "undone: \(undone.summary)\(rest)")
         }
     }
 

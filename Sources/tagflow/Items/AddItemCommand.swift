@@ -48,15 +48,16 @@ struct AddItemCommand: TagflowCommand {
 
     @OptionGroup var textFile: TextFileOption
     @Flag(help: "Read the title and the text of the web page at the location.") var fetch = false
-    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag"))
-    var tags: [String] = []
+    @Option(
+        name: [.customLong("tag"), .customLong("add")],
+        help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag")) var tags: [String] = []
     @Option(
         help: ArgumentHelp("Take suggestions with at least this probability.", valueName: "p"),
         transform: Probability.init(_:)) var accept: Probability?
     @Argument(help: "The URL or path.") var location: String?
 
     var onlyReads: Bool { false }
-    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag, "--add": .newTag]
 
     func validate() throws {
         guard !fetch || location != nil else { throw ValidationError("--fetch requires a location") }

@@ -27,12 +27,13 @@ struct EditItemCommand: TagflowCommand {
     @OptionGroup var newTags: NewTagOptions
 
     @Option(help: ArgumentHelp("The new URL or path.", valueName: "location")) var location: String?
-    @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+    var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
     @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 
     var onlyReads: Bool { false }
-    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
     func run(in session: Session) throws {
         let service = try session.service(global)

@@ -33,7 +33,8 @@ struct RuleCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Option(help: ArgumentHelp("The tag of the rule.", valueName: "tag")) var tag: String?
+    @Option(name: [.long, .customLong("add")], help: ArgumentHelp("The tag of the rule.", valueName: "tag")) var tag:
+        String?
     @Flag(help: "Add the tag when an item is saved, instead of suggesting it.") var auto = false
     @Option(parsing: .unconditional, help: ArgumentHelp("'test': the title of a new item.", valueName: "text"))
     var title: String?
@@ -44,7 +45,7 @@ struct RuleCommand: TagflowCommand {
     @Argument(help: "The query, or for 'remove' the numbers of rules.") var words: [String] = []
 
     var onlyReads: Bool { action == .list || action == .test }
-    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag, "--add": .newTag]
 
     private var isForItem: Bool { title != nil || location != nil || note != nil }
 

@@ -32,7 +32,8 @@ struct TagItemsCommand: TagflowCommand {
     @OptionGroup var newTags: NewTagOptions
 
     @Option(help: ArgumentHelp("The query for the items, as in 'items'.", valueName: "query")) var matching: String
-    @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+    var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
     @Option(
         help: ArgumentHelp("Add suggestions with at least this probability.", valueName: "p"),
@@ -40,7 +41,7 @@ struct TagItemsCommand: TagflowCommand {
     @Flag(help: "Report the number of items without changing them.") var dryRun = false
 
     var onlyReads: Bool { dryRun }
-    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
     func validate() throws {
         guard add.isEmpty, remove.isEmpty, accept == nil else { return }

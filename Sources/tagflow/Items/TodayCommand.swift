@@ -29,7 +29,9 @@ struct TodayCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
-    @Option(help: ArgumentHelp("A tag to add to the day; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(
+        name: [.long, .customLong("tag")],
+        help: ArgumentHelp("A tag to add to the day; may be repeated.", valueName: "tag")) var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove from the day; may be repeated.", valueName: "tag")) var remove:
         [String] = []
     @Option(
@@ -38,7 +40,7 @@ struct TodayCommand: TagflowCommand {
     @Argument(help: "The day, such as yesterday or 2026-01-31; default: today.") var day: [String] = []
 
     var onlyReads: Bool { add.isEmpty && remove.isEmpty }
-    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
     func run(in session: Session) throws {
         let service = try session.service(global)

@@ -20,6 +20,9 @@ struct UndoCommand: TagflowCommand {
         discussion: """
             tagflow keeps up to 64 MB of changes; 'doctor --undo-size' sets another limit.
 
+            Files that 'tag', 'notes fix --write' and 'rename --in-notes' changed are restored, \
+            except for those that have changed since, which are reported (exit code 74).
+
             Example: tagflow undo
             Example: tagflow undo --list --limit 5
             """)
@@ -42,7 +45,7 @@ struct UndoCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         if list { return try listSteps(in: session) }
-        try session.step("undone", global, output) { try $0.undoLog.undo() }
+        try session.step("undone", global, output) { try $0.undoLog.undo(restoresFiles: true) }
     }
 
     /// The maximum number of listed changes without `--limit`.

@@ -15,7 +15,9 @@ struct RedoCommand: TagflowCommand {
 
     var onlyReads: Bool { false }
 
-    func run(in session: Session) throws { try session.step("redone", global, output) { try $0.undoLog.redo() } }
+    func run(in session: Session) throws {
+        try session.step("redone", global, output) { try $0.undoLog.redo(restoresFiles: true) }
+    }
 }
 
 /// An undo step as JSON.
@@ -23,11 +25,17 @@ struct UndoStepDocument: Encodable {
     var step: Int64
     var at: String
     var summary: String
+    /// The number of restored files; nil without files.
+    var restored: Int?
+    /// The paths of the files that were left as they are; nil without files.
+    var left: [String]?
 
     init(_ step: UndoStep) {
         self.step = step.id
         at = step.madeAt.formatted(.iso8601)
         summary = step.summary
+        restored = step.files?.restored
+        left = step.files?.left.map(\.path)
     }
 }
 
@@ -54,11 +62,29 @@ extension Session {
     }
 
     private func report(_ step: UndoStep, _ word: String, _ global: GlobalOptions, _ output: FormatOptions) throws {
-        guard output.format == .text else { return try self.print(json: UndoStepDocument(step)) }
+        guard output.format == .text else {
+            try self.print(json: UndoStepDocument(step))
+            return try reportLeftFiles(step.files, global)
+        }
         // In the REPL, users expect to undo changes of the same session.
         let origin: PrintableText = step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
-        try remark("\(word): \(step.summary)\(origin)\n", global)
-        guard notesAreRead, FileTagging.leavesFile(step) else { return }
-        try note("the file itself wasn't changed; 'tag FILE' changes its tags", global)
+        let files: PrintableText = step.files.map { " (restored \(String.counted($0.restored, "file")))" } ?? ""
+        try remark("\(word): \(step.summary)\(files)\(origin)\n", global)
+        try reportLeftFiles(step.files, global)
+    }
+
+    /// Reports the files that undo or redo left as they are, and throws if there are any.
+    private func reportLeftFiles(_ files: RestoredFiles?, _ global: GlobalOptions) throws {
+        guard let files else { return }
+        for file in files.left { try complain("\(file.path): \(file.reason); left as it is") }
+        if files.discarded > 0 {
+            try note(
+                "the old text of \(String.counted(files.discarded, "file")) was discarded to stay within the size of the undo log",
+                global)
+        }
+        guard !files.left.isEmpty else { return }
+        throw CommandError(
+            code: ExitStatus.inputOutput,
+            message: "\(String.counted(files.left.count, "file")) left as it is; see above")
     }
 }

@@ -36,12 +36,16 @@ struct DoctorCommand: TagflowCommand {
             Implications that follow from others are left out.
 
             --recover copies the readable part of a damaged database to a new one, and reports the \
-            losses of each table. The damaged database isn't changed.
+            losses of each table. The damaged database isn't changed, and the undo log isn't copied.
 
             --train learns a linear model of each tag that at least 10 items have, if there are 1,000 items or \
             more. Suggestions for new items become more accurate. The server does this by itself when it is idle.
 
             --undo-size sets how many megabytes of changes are kept for 'undo'.
+
+            Without these options, it also lists pairs of items of a set that earlier versions stored at \
+            different locations, which are the same one now. Such a location means the newest item. \
+            'delete-item' deletes the other, and the page merges them.
 
             Example: tagflow doctor --format json
             Example: tagflow doctor --undo-size 256
@@ -108,7 +112,7 @@ struct DoctorCommand: TagflowCommand {
             let count = try service.maintenance.clearMeasurements()
             try remark("cleared \(count) measurements", in: session)
         }
-        try show(try service.maintenance.diagnose(), in: session)
+        try show(try service.maintenance.diagnose(limit: limit), in: session)
     }
 
     /// Learns from all items.
@@ -171,6 +175,7 @@ struct DoctorCommand: TagflowCommand {
             (report.problems + report.miscounts).map { "damage: \($0)\n" as PrintableText }
             + report.oddNames.map { "odd name: \($0)\n" }
         let damages = PrintableText(findings)
+        let pairs = PrintableText(report.sameLocation.map(text))
         let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
         let contents = [("tag", "tag"), ("item", "item"), ("tag_set", "set")]
             .compactMap { table, noun in report.rows[table].map { String.counted($0, noun) } }.joined(separator: ", ")
@@ -184,8 +189,13 @@ struct DoctorCommand: TagflowCommand {
             size: \(report.bytes) bytes
             contents: \(contents)
             measurement cache: \(share)
-            \(report.undo.map(text) ?? "")
+            \(report.undo.map(text) ?? "")\(pairs)
             """
+    }
+
+    private func text(of pair: SameLocation) -> PrintableText {
+        let items = pair.items.map { "\($0.id) (\($0.location))" }.joined(separator: " and ")
+        return "same location: items \(items) of \(pair.set.quoted)\n"
     }
 
     private func text(of undo: UndoReport) -> PrintableText {

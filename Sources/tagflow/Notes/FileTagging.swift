@@ -53,6 +53,10 @@ struct FileTagging {
     let output: FormatOptions
     let isDryRun: Bool
 
+    /// The changes of all files, which are one undo step.
+    private let step = EditStep("tag")
+    /// The titles of the changed files.
+    private(set) var titles: [String] = []
     /// The keys of the tags removed from any file so far, or that a dry run would remove.
     private(set) var lost: Set<String> = []
 
@@ -145,7 +149,7 @@ struct FileTagging {
             try show(change, of: file)
         } else {
             let location = try service.files.location(ofFile: file.resolvedPath, in: set)
-            try file.write(change)
+            try write(change, to: file)
             try save(change, of: file, as: location)
             let left = Set(change.left.map(\.name))
             let report = TaggedFileReport(
@@ -159,6 +163,14 @@ struct FileTagging {
         }
     }
 
+    private mutating func write(_ change: TaggedFile.Change, to file: TaggedFile) throws {
+        titles.append(file.title.isEmpty ? file.path : file.title)
+        step.name(titles)
+        guard let edit = file.edit(change) else { return }
+        let errors = try service.undoLog.write([edit], in: step)
+        if case let error?? = errors.first { throw error }
+    }
+
     private func save(_ change: TaggedFile.Change, of file: TaggedFile, as location: String) throws {
         var names: [String] = []
         for name in change.tags {
@@ -169,14 +181,8 @@ struct FileTagging {
         let draft = ItemDraft(
             title: file.title, location: location, text: file.evidence.text, tags: names,
             savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil })
-        try service.items.save(draft, in: set, appliesRules: false, command: Self.command)
+        try service.undoLog.joining(step) { _ = try service.items.save(draft, in: set, appliesRules: false) }
     }
-
-    /// The first word of the summary for undo.
-    private static let command = "tag"
-
-    /// Returns whether undoing a step leaves a file with tags that its item doesn't have.
-    static func leavesFile(_ step: UndoStep) -> Bool { step.summary.hasPrefix("\(command) ") }
 
     private func show(_ change: TaggedFile.Change, of file: TaggedFile) throws {
         switch file.difference(change, path: file.pathInDiff) {

@@ -1,3 +1,4 @@
+import TagService
 import TaggedFiles
 import TerminalFrontEnd
 
@@ -20,53 +21,65 @@ extension NoteVault {
         }
     }
 
+    /// The changes of notes, which are a part of an undo step.
+    struct Writing {
+        let service: TagService
+        let step: EditStep
+    }
+
     /// Replaces tags in all notes, or prints a diff.
     ///
     /// - Parameters:
     ///   - names: The new names by old name.
-    ///   - writes: Whether to change the notes.
+    ///   - writing: How to change the notes; nil to print a diff.
     ///   - session: The session that prints the diff, and reports notes that can't be changed.
     ///   - global: The global options.
     ///   - left: Called with each tag that can't be changed in place.
     /// - Returns: The number of changed and skipped notes.
     /// - Throws: `CommandError` for a note that can't be written, and the errors of `left`.
     func replace(
-        _ names: [String: String], writes: Bool, in session: Session, _ global: GlobalOptions,
+        _ names: [String: String], _ writing: Writing?, in session: Session, _ global: GlobalOptions,
         left: (NoteTag, NoteFile) throws -> Void
     ) throws -> Replacement {
         var replacement = Replacement()
+        var edits: [FileEdit] = []
         for entry in notes where entry.tags.contains(where: { names[$0.name] != nil }) {
+            let edit: FileEdit?
             switch Result(catching: entry.file.note) {
             case .success(let (note, content)):
-                let edit = note.replacing(names)
-                for tag in edit.left { try left(tag, entry.file) }
-                guard edit.file != content.bytes else { continue }
-                if let error = try put(edit, content, at: entry.file, writes: writes, in: session) {
-                    replacement.skipped += 1
-                    try reportSkipped(error, session, global)
-                } else {
-                    replacement.changed += 1
-                }
+                let change = note.replacing(names)
+                for tag in change.left { try left(tag, entry.file) }
+                let isChanged = change.file != content.bytes
+                edit = isChanged ? FileEdit(entry.file, .content(content), bytes: change.file) : nil
             case .failure(let error):
+                edit = nil
                 replacement.skipped += 1
                 try reportSkipped(error, session, global)
             }
+            guard let edit else { continue }
+            guard let writing else {
+                try session.output.write(UnifiedDiff(edit.old, edit.bytes, path: pathInDiff(entry.file)).bytes)
+                continue
+            }
+            edits.append(edit)
+            if edits.count == Self.batchLength { try write(&edits, writing, &replacement, session, global) }
         }
+        if let writing, !edits.isEmpty { try write(&edits, writing, &replacement, session, global) }
         return replacement
     }
 
-    /// Writes a note's new text, or prints a diff; returns the error if the note can't be written.
-    private func put(
-        _ edit: NoteEdit, _ content: NoteFile.Content, at file: NoteFile, writes: Bool, in session: Session
-    ) throws -> NoteFileError? {
-        guard writes else {
-            let path = pathInDiff(file)
-            try session.output.write(UnifiedDiff(content.bytes, edit.file, path: path).bytes)
-            return nil
-        }
-        do throws(NoteFileError) {
-            try file.replace(with: edit.file, after: content)
-            return nil
-        } catch { return error }
+    /// Writes notes in one transaction, and counts them.
+    private func write(
+        _ edits: inout [FileEdit], _ writing: Writing, _ replacement: inout Replacement, _ session: Session,
+        _ global: GlobalOptions
+    ) throws {
+        let errors = try writing.service.undoLog.write(edits, in: writing.step).compactMap(\.self)
+        replacement.changed += edits.count - errors.count
+        replacement.skipped += errors.count
+        for error in errors { try reportSkipped(error, session, global) }
+        edits = []
     }
+
+    /// The number of notes that are written in one transaction.
+    private static let batchLength = 32
 }

@@ -27,7 +27,7 @@ struct NotesCommand: TagflowCommand {
             other spellings, and near duplicates only with --similar. 'fix --write' changes the \
             notes; only the bytes of tags change. A tag in front matter is removed if its list \
             already has the other name. Notes that can't be written, or that change meanwhile, \
-            are reported and skipped.
+            are reported and skipped. 'undo' restores all notes that haven't changed since.
 
             Example: tagflow notes check ~/notes
             Example: tagflow notes fix notes | git apply
@@ -49,8 +49,8 @@ struct NotesCommand: TagflowCommand {
     @Flag(help: "With 'check', ignore near duplicates.") var exact = false
     @Flag(help: "With 'fix', also change near duplicates.") var similar = false
 
-    /// It changes notes, not the database.
-    var onlyReads: Bool { true }
+    /// The undo log keeps the old text of changed notes.
+    var onlyReads: Bool { !write }
 
     func validate() throws {
         guard action == .fix || !write else { throw ValidationError("--write is only for 'notes fix'") }
@@ -65,11 +65,11 @@ struct NotesCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         let vault = try NoteVault(folder, session, global)
-        let spellings = try session.service(global).tags
-            .spellings(of: vault.names, similar: action == .check ? !exact : similar)
+        let service = try session.service(global)
+        let spellings = try service.tags.spellings(of: vault.names, similar: action == .check ? !exact : similar)
         switch action {
         case .check: try check(vault, spellings, in: session)
-        case .fix: try fix(vault, spellings, in: session)
+        case .fix: try fix(vault, spellings, with: service, in: session)
         }
     }
 
@@ -83,9 +83,12 @@ struct NotesCommand: TagflowCommand {
         try vault.requireAllRead()
     }
 
-    private func fix(_ vault: NoteVault, _ spellings: [String: TagSpelling], in session: Session) throws {
+    private func fix(
+        _ vault: NoteVault, _ spellings: [String: TagSpelling], with service: TagService, in session: Session
+    ) throws {
         let names = spellings.mapValues(\.tag)
-        let replacement = try vault.replace(names, writes: write, in: session, global) { tag, file in
+        let writing = write ? NoteVault.Writing(service: service, step: EditStep("notes fix \(folder)")) : nil
+        let replacement = try vault.replace(names, writing, in: session, global) { tag, file in
             guard let wrong = wrong(tag, in: file, spellings, vault) else { return }
             try session.note("\(wrong.file):\(wrong.line): \(wrong.words)", global)
         }

@@ -25,7 +25,8 @@ struct TagFilesCommand: TagflowCommand {
 
             Each file is saved as an item whose location is the file, and replaces its earlier \
             item. Without --set, it is saved in the set that the files of its folder were saved in \
-            last. Files that can't be read or written are reported and skipped.
+            last. Files that can't be read or written are reported and skipped. 'undo' restores all \
+            files that haven't changed since, with their items.
 
             Example: tagflow tag notes/today.md
             Example: tagflow tag --add sea --remove draft notes/*.md
@@ -37,7 +38,8 @@ struct TagFilesCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
-    @Option(help: ArgumentHelp("A tag to add to each file.", valueName: "tag")) var add: [String] = []
+    @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add to each file.", valueName: "tag"))
+    var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove from each file.", valueName: "tag")) var remove: [String] = []
     @Flag(help: "Print the tags of each file, without changing it.") var list = false
     @Flag(help: "Print suggestions for each file, without changing it.") var suggest = false
@@ -49,7 +51,7 @@ struct TagFilesCommand: TagflowCommand {
 
     var onlyReads: Bool { suggest || list }
     static var words: WritableKeyPath<Self, [String]>? { \.files }
-    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
     func validate() throws {
         guard !list || add.isEmpty && remove.isEmpty && !suggest && !dryRun else {

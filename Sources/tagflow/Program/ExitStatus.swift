@@ -60,7 +60,7 @@ struct ExitStatus {
     private static func code(of error: StoreError) -> Int32 {
         switch error {
         case .notOurs, .newerSchema, .upgraded, .changedSchema, .corrupt, .onNetwork: notOurDatabase
-        case .notPermitted: noPermission
+        case .notPermitted, .readOnly: noPermission
         case .cannotCreate, .cannotCopy, .backupExists: cannotCreate
         case .locked: tryAgain
         case .inputOutput, .replaced: inputOutput

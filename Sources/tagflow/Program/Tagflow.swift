@@ -30,8 +30,8 @@ struct Tagflow: ParsableCommand {
         RestoreItemCommand.self, TagItemsCommand.self, ViewCommand.self, RuleCommand.self, StatsCommand.self,
         TodayCommand.self, ImportCommand.self, ExportCommand.self, NotesCommand.self, TagFilesCommand.self,
         BackupCommand.self, DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self, CompletionsCommand.self,
-        LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self, TokenCommand.self,
-        WebhookCommand.self, SpaceCommand.self,
+        LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self, SignInCommand.self,
+        TokenCommand.self, WebhookCommand.self, SpaceCommand.self,
     ]
 
     /// The names of all commands.

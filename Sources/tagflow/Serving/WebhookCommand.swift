@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import PageFetching
 public import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -79,6 +80,9 @@ struct WebhookCommand: TagflowCommand {
             given = try StandardInput.lines().first ?? ""
         }
         let new = try service.webhooks.add(subject ?? "", secret: given, event: event)
+        if let refusal = WebhookSender().refusal(of: new.webhook.url) {
+            try session.note("\(refusal.messageDescription)", global)
+        }
         guard output.format == .text else {
             return try session.print(json: WebhookDocument(new.webhook, secret: new.secret))
         }

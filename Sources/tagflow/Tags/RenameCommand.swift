@@ -24,7 +24,7 @@ struct RenameCommand: TagflowCommand {
             no alias.
 
             --in-notes also writes the new name in a folder of Markdown notes, like 'notes fix \
-            --write' for this tag only. 'undo' doesn't change the notes back.
+            --write' for this tag only. 'undo' also restores the notes that haven't changed since.
 
             Example: tagflow rename runing running
             Example: tagflow rename --in-notes ~/notes k8s kubernetes
@@ -52,9 +52,12 @@ struct RenameCommand: TagflowCommand {
     func run(in session: Session) throws {
         let vault = try inNotes.map { try NoteVault($0, session, global) }
         let old = try session.tag(old, global)
-        let names = try session.service(global).tags
-            .rename(old, to: session.repl?.name(new) ?? new, leavesAlias: !noAlias)
-        let replacement = try vault.map { vault in try rename(names.old, to: names.new, in: vault, session) }
+        let service = try session.service(global)
+        let writing = NoteVault.Writing(service: service, step: EditStep())
+        let names = try service.undoLog.joining(writing.step) {
+            try service.tags.rename(old, to: session.repl?.name(new) ?? new, leavesAlias: !noAlias)
+        }
+        let replacement = try vault.map { vault in try rename(names.old, to: names.new, in: vault, writing, session) }
         var text: PrintableText = "\(names.old) is now \(names.new)\n"
         if let replacement { text += "\(replacement.report)\n" }
         try session.report(Renamed(old: names.old, new: names.new, notes: replacement?.changed), text, output, global)
@@ -64,11 +67,11 @@ struct RenameCommand: TagflowCommand {
 
     /// Replaces all spellings of the old name in the notes.
     private func rename(
-        _ old: String, to new: String, in vault: NoteVault, _ session: Session
+        _ old: String, to new: String, in vault: NoteVault, _ writing: NoteVault.Writing, _ session: Session
     ) throws -> NoteVault.Replacement {
         let spellings = vault.names.filter { $0 != new && TagService.Tags.isSpelling($0, of: old) }
         let names = spellings.reduce(into: [:]) { $0[$1] = new }
-        return try vault.replace(names, writes: true, in: session, global) { tag, file in
+        return try vault.replace(names, writing, in: session, global) { tag, file in
             try session.note(
                 "\(vault.shown(file.path)):\(tag.line): write \(new.quoted) instead of \(tag.name.quoted) by hand",
                 global)

@@ -3,38 +3,81 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The command `merge FROM INTO`.
+/// The command `merge FROM… INTO`.
+///
+/// ```
+/// $ tagflow merge photos pics fotos photo
+/// 3 tags are now aliases of photo: photos, pics, fotos
+/// ```
 struct MergeCommand: TagflowCommand {
     static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
-        commandName: "merge", abstract: "Merge two tags; the first becomes an alias of the second.",
+        commandName: "merge", abstract: "Merge tags into the last one; the others become its aliases.",
         discussion: """
-            The second tag takes over the uses, sets, aliases and implications of the first. An \
-            implication between the two, or one that would close a cycle, is dropped and reported.
+            The last tag takes over the uses, sets, aliases and implications of the others, in one \
+            undo step. An implication between them, or one that would close a cycle, is dropped and \
+            reported.
 
             Example: tagflow merge photos photo
+            Example: tagflow merge photos pics fotos photo
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The tag that becomes an alias.") var from: String
-    @Argument(help: "The tag to keep.") var into: String
+    @Argument(help: "The tags that become aliases, and last the tag to keep.") var tags: [String]
 
     var onlyReads: Bool { false }
-    static let completions: [String: CommandArguments.Value] = ["from": .tag, "into": .tag]
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tags": .tag]
+
+    /// The result of merging several tags in JSON.
+    private struct Merged: Encodable {
+        var from: [String]
+        var into: String
+    }
+
+    func validate() throws {
+        guard tags.count > 1 else { throw ValidationError("merge needs the tags to merge, and the tag to keep last") }
+    }
 
     func run(in session: Session) throws {
-        let (from, into) = (try session.tag(from, global), try session.tag(into, global))
-        let names = try session.service(global).tags.merge(from, into: into)
-        try session.report(
-            ["from": names.from, "into": names.into], "\(names.from) is now an alias of \(names.into)\n", output, global
-        )
-        for rule in names.withoutImplications {
+        var names: [String] = []
+        for word in tags { names.append(try session.tag(word, global)) }
+        let into = names.removeLast()
+        let service = try session.service(global)
+        let dropped =
+            names.count == 1
+            ? try mergeOne(names[0], into: into, with: service, session)
+            : try merge(names, into: into, with: service, session)
+        for rule in dropped {
             let implied = rule.implies.joined(separator: ", ")
             try session.note(
                 "dropped the implication \(rule.tag.quoted) → \(implied.quoted), which would close a cycle", global)
         }
+    }
+
+    private func mergeOne(
+        _ name: String, into target: String, with service: TagService, _ session: Session
+    ) throws -> [Implications] {
+        let merged = try service.tags.merge(name, into: target)
+        try session.report(
+            ["from": merged.from, "into": merged.into], "\(merged.from) is now an alias of \(merged.into)\n", output,
+            global)
+        return merged.withoutImplications
+    }
+
+    private func merge(
+        _ names: [String], into target: String, with service: TagService, _ session: Session
+    ) throws -> [Implications] {
+        let merged = try service.tags.merge(names, into: target)
+        let list = merged.from.joined(separator: ", ")
+        let text: PrintableText =
+            merged.from.count == 1
+            ? "\(list) is now an alias of \(merged.into)\n"
+            : "\(merged.from.count) tags are now aliases of \(merged.into): \(list)\n"
+        try session.report(Merged(from: merged.from, into: merged.into), text, output, global)
+        return merged.withoutImplications
     }
 }
 
@@ -42,13 +85,14 @@ struct MergeCommand: TagflowCommand {
 struct AliasCommand: TagflowCommand {
     static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
-        commandName: "alias", abstract: "Add an alias for a tag.", discussion: "Example: tagflow alias jogging running")
+        commandName: "alias", abstract: "Add an alias for a tag; the alias comes first.",
+        discussion: "Example: tagflow alias jogging running")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The other name.") var alias: String
-    @Argument(help: "The tag.") var tag: String
+    @Argument(help: "The new name.") var alias: String
+    @Argument(help: "The existing tag.") var tag: String
 
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["alias": .tag]
@@ -66,9 +110,17 @@ struct AliasCommand: TagflowCommand {
 
 extension AliasCommand {
     private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
-        do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.nameTaken(let name, .tag)
-            where name != tag
+        do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.unknownTag(
+            let name, let nearest, let canBeMade)
         {
+            guard try service.tags.isKnown(alias) else {
+                throw TagServiceError.unknownTag(name, nearest: nearest, canBeMade: canBeMade)
+            }
+            let hint = CommandHint("alias", name, alias).map { ": '\($0.text)'" } ?? ""
+            throw CommandError(
+                code: ExitStatus.badData,
+                message: "unknown tag \(name.quoted); the alias comes first, and the tag second\(hint)")
+        } catch TagServiceError.nameTaken(let name, .tag) where name != tag {
             let hint = CommandHint("merge", name, tag)
             throw CommandError(
                 code: ExitStatus.badData,

@@ -42,15 +42,18 @@ def former_database(library, version, locations, steps=0):
 
 @check
 def migration_collisions(library):
-    """Old items that collide after normalization: the newest keeps the location, the others keep everything else."""
+    """Old items that collide after normalization keep their locations, which mean the newest; doctor lists them."""
     former_database(library, 15, ["https://a.example", "https://A.example/", "https://a.example/?utm_source=m",
                                   "https://b.example/", "/notes/A", "/notes/a"])
     items = {item["title"]: item for item in library.items()}
     expect([f"n{number}" for number in range(6)], sorted(items))
-    expect([None, None, "https://a.example/?utm_source=m", "https://b.example/", "/notes/A", "/notes/a"],
-           [items[f"n{number}"].get("location") for number in range(6)], "locations")
-    expect(["x", "y"], sorted(items["n0"]["tags"]), "tags of an item without its location")
-    expect("2026-01-01", items["n0"]["at"][:10], "time of an item without its location")
+    expect(["https://a.example", "https://A.example/", "https://a.example/?utm_source=m", "https://b.example/", "/notes/A",
+            "/notes/a"], [items[f"n{number}"].get("location") for number in range(6)], "locations")
+    expect(["x", "y"], sorted(items["n0"]["tags"]), "tags of an older item")
+    expect("2026-01-01", items["n0"]["at"][:10], "time of an older item")
+    expect(3, library.run("show-item", "https://a.example", "--format", "json").json["id"], "the newest item")
+    pairs = library.run("doctor", "--format", "json").json["sameLocation"]
+    expect([[3, 2], [3, 1]], [[item["id"] for item in pair["items"]] for pair in pairs], "pairs of doctor")
     expect([1, 2], [items["n0"]["id"], items["n1"]["id"]], "ids")
     expect([6, 1], [library.tag(name).get("uses") for name in "xy"], "uses")
 

@@ -1,4 +1,5 @@
 import Foundation
+import TagService
 import TaggedFiles
 import TestSupport
 import Testing

@@ -29,6 +29,10 @@ public struct ItemQuery: Hashable, Sendable {
     public var modifiedAfter: Date?
     /// Whether a hyphen in an unknown tag can also be a space, for programs whose tags have no spaces.
     public var matchesHyphens = false
+    /// Whether every word and phrase also matches beginnings of words, for programs that search while a query is typed.
+    public var matchesBeginnings = false
+    /// The order of the items, unless the query has a `sort:`; `nil` for the usual order.
+    public var order: Order?
     /// The maximum number of items, up to a million; zero or less returns none.
     public var limit: Int
     /// The cursor of an earlier page; `nil` starts with the first item.
@@ -52,6 +56,16 @@ public struct ItemQuery: Hashable, Sendable {
         self.facetLimit = facetLimit
         self.isTyping = isTyping
         self.isLenient = isLenient
+    }
+
+    /// An order of items.
+    public enum Order: Hashable, Sendable {
+        /// By the time when they were saved.
+        case saved(isDescending: Bool)
+        /// By the time when a field last changed or else they were saved.
+        case modified(isDescending: Bool)
+        /// By title or, without one, by location.
+        case title(isDescending: Bool)
     }
 
     /// Validates the characters of a query that is stored, and collapses its white space.

@@ -4,8 +4,15 @@ internal import TagStore
 
 /// A query whose tags, sets and times have been looked up.
 struct ResolvedQuery {
+    /// The order of the items.
+    enum Order: Equatable {
+        case stored(ItemOrder)
+        /// Best match first.
+        case relevance
+    }
+
     let condition: ItemCondition
-    let sort: ParsedQuery.Sort
+    let order: Order
     /// The full-text query that relevance is computed for; `nil` if the query has no text.
     let match: String?
 
@@ -18,7 +25,8 @@ struct ResolvedQuery {
     ///   - reader: the reader of the transaction.
     /// - Throws: `TagServiceError.invalidQuery` for invalid syntax; errors for unknown tags and sets.
     init(_ query: ItemQuery, in set: SetRow?, of service: TagService, _ reader: StoreReader) throws {
-        let parsed = try Self.parsed(query.text, isTyping: query.isTyping)
+        var parsed = try Self.parsed(query.text, isTyping: query.isTyping)
+        if query.matchesBeginnings { parsed.expression = parsed.expression.matchingBeginnings }
         let view = try Self.parsed(query.view, isTyping: false)
         let resolver = Resolver(
             service: service, reader: reader, isLenient: query.isLenient, isTyping: query.isTyping,
@@ -34,7 +42,20 @@ struct ResolvedQuery {
         if parsed.isUnsearchable || view.isUnsearchable { conditions.append(.nothing) }
         condition = conditions.count == 1 ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
         match = Self.match(parsed.expression)
-        sort = parsed.sort ?? (match == nil ? .new : .relevance)
+        order = Self.order(parsed.sort, query.order, hasText: match != nil)
+    }
+
+    private static func order(_ sort: ParsedQuery.Sort?, _ usual: ItemQuery.Order?, hasText: Bool) -> Order {
+        switch (sort, usual) {
+        case (.new, _): .stored(.new)
+        case (.old, _): .stored(.old)
+        case (.title, _): .stored(.title)
+        case (.relevance, _): .relevance
+        case (nil, .saved(let isDescending)): .stored(isDescending ? .new : .old)
+        case (nil, .modified(let isDescending)): .stored(.modified(isDescending: isDescending))
+        case (nil, .title(let isDescending)): .stored(.titleOrLocation(isDescending: isDescending))
+        case (nil, nil): hasText ? .relevance : .stored(.new)
+        }
     }
 
     private static func parsed(_ text: String, isTyping: Bool) throws -> ParsedQuery {
@@ -153,6 +174,21 @@ struct ResolvedQuery {
 }
 
 extension QueryExpression {
+    /// The expression in which texts also match beginnings of words.
+    fileprivate var matchingBeginnings: QueryExpression {
+        switch self {
+        case .all: return .all
+        case .term(var term):
+            if case .text(let text, let isPhrase, _) = term.kind {
+                term.kind = .text(text, isPhrase: isPhrase, isPrefix: true)
+            }
+            return .term(term)
+        case .not(let operand): return .not(operand.matchingBeginnings)
+        case .and(let operands): return .and(operands.map(\.matchingBeginnings))
+        case .or(let operands): return .or(operands.map(\.matchingBeginnings))
+        }
+    }
+
     /// The full-text query of a text term; `nil` for other expressions.
     fileprivate var match: String? {
         guard case .term(let term) = self, case .text(let text, _, let isPrefix) = term.kind else { return nil }

@@ -1,5 +1,5 @@
 internal import CXattr
-internal import TagService
+internal import TagStore
 
 #if canImport(Glibc)
 internal import Glibc
@@ -10,14 +10,17 @@ internal import Darwin
 /// The file of a note, which is read as a whole and replaced atomically.
 ///
 /// ```swift
-/// let (note, content) = try file.note()
-/// try file.replace(with: note.replacing(["js": "javascript"]).file, after: content)
+/// let content = try file.read()
+/// try file.replace(with: content.bytes + Array("#sea\n".utf8), after: content)
 /// ```
 package struct NoteFile: Hashable, Sendable {
     /// The path for system calls.
-    let systemPath: String
+    package let systemPath: String
     /// The path relative to the folder of notes.
     package let path: String
+
+    /// Creates the file at a path.
+    package init(systemPath: String, path: String) { (self.systemPath, self.path) = (systemPath, path) }
 
     /// The state of a file, which differs after any change to it.
     fileprivate struct State: Equatable {
@@ -65,7 +68,7 @@ package struct NoteFile: Hashable, Sendable {
     }
 
     /// Creates an error from `errno` or another error number.
-    func systemError(_ number: Int32 = errno) -> NoteFileError {
+    package func systemError(_ number: Int32 = errno) -> NoteFileError {
         let isDenied = [EACCES, EPERM, EROFS].contains(number)
         return error(SystemError(number).text, isDenied ? .denied : .system)
     }
@@ -75,7 +78,7 @@ package struct NoteFile: Hashable, Sendable {
     /// Reads the file.
     ///
     /// - Throws: `NoteFileError` if the file can't be read.
-    func read() throws(NoteFileError) -> Content {
+    package func read() throws(NoteFileError) -> Content {
         // Closing another descriptor of the database would drop SQLite's locks.
         guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
         let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
@@ -92,22 +95,8 @@ package struct NoteFile: Hashable, Sendable {
         return content
     }
 
-    /// Reads and parses the file.
-    ///
-    /// - Returns: The note and the content it was parsed from.
-    /// - Throws: `NoteFileError` if the file can't be read or decoded.
-    package func note() throws(NoteFileError) -> (note: Note, content: Content) {
-        let content = try read()
-        do throws(NoteError) {
-            let language = NoteLanguage(path: path) ?? .markdown
-            return (try Note(file: content.bytes, language), content)
-        } catch {
-            throw NoteFileError(path: "\(path):\(error.line)", reason: "the line \(error.text)", cause: .content)
-        }
-    }
-
     /// Returns the text in the first `limit` bytes of a file, or nil if it isn't readable UTF-8 text.
-    func beginning(_ limit: Int) -> String? {
+    package func beginning(_ limit: Int) -> String? {
         let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { _ = close(descriptor) }
@@ -216,7 +205,7 @@ package struct NoteFile: Hashable, Sendable {
     /// Checks the type of the file.
     ///
     /// - Throws: `NoteFileError` if it isn't a regular file, or if it belongs to the open database.
-    func requireFile() throws(NoteFileError) {
+    package func requireFile() throws(NoteFileError) {
         guard try status().st_mode & S_IFMT == S_IFREG else { throw error("not a regular file; choose another file") }
         guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
     }
@@ -231,15 +220,49 @@ package struct NoteFile: Hashable, Sendable {
     private var isDatabase: NoteFileError { error("it belongs to the open database") }
 }
 
+/// The path of a file, as the undo log stores it.
+extension NoteFile {
+    /// The lowercase endings of the names of Markdown files.
+    package static let markdownEndings = [".md", ".markdown", ".mdown", ".mkd"]
+
+    /// Whether the file is a Markdown file by its name; the content of other files is never changed.
+    var isMarkdown: Bool {
+        let name = systemPath.lowercased()
+        return Self.markdownEndings.contains { name.hasSuffix($0) }
+    }
+
+    /// The absolute path without symbolic links; `nil` if the file doesn't exist.
+    var realPath: String? {
+        guard let real = unsafe realpath(systemPath, nil) else { return nil }
+        // Safe: the string is copied before its memory is freed.
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+}
+
 /// Extended attributes of files.
 extension NoteFile {
+    /// The attribute with the tags of files that aren't notes: a comma-separated list, as file managers write it.
+    package static let tagsAttribute = "user.xdg.tags"
+
+    /// Replaces the value of ``tagsAttribute``, unless another program changed it since it was read.
+    ///
+    /// - Throws: `NoteFileError` if the value can't be replaced.
+    func replaceTags(_ old: [UInt8], with new: [UInt8]) throws(NoteFileError) {
+        guard try attribute(Self.tagsAttribute) == old else {
+            throw NoteFileError(
+                path: path, reason: "its tags were changed by another program; run the command again", cause: .changed)
+        }
+        try setAttribute(Self.tagsAttribute, to: new)
+    }
+
     /// The maximum size of an attribute on any system, in bytes.
     private static let attributeLimit = 1 << 16
 
     /// Returns the value of an extended attribute, or no bytes if the file doesn't have it.
     ///
     /// - Throws: `NoteFileError` if the attribute can't be read.
-    func attribute(_ name: String) throws(NoteFileError) -> [UInt8] {
+    package func attribute(_ name: String) throws(NoteFileError) -> [UInt8] {
         var count = 0
         let value = unsafe [UInt8](unsafeUninitializedCapacity: Self.attributeLimit) { buffer, used in
             // Safe: the count is that of the buffer.
@@ -254,7 +277,7 @@ extension NoteFile {
     /// Sets an extended attribute, or removes it if the value is empty.
     ///
     /// - Throws: `NoteFileError` if the attribute can't be changed.
-    func setAttribute(_ name: String, to value: [UInt8]) throws(NoteFileError) {
+    package func setAttribute(_ name: String, to value: [UInt8]) throws(NoteFileError) {
         try requireWritable()
         // Safe: the count is that of the buffer.
         let result = unsafe value.withUnsafeBytes { bytes in

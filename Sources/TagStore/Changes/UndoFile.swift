@@ -1,0 +1,175 @@
+package import Foundation
+internal import GRDB
+internal import Synchronization
+
+/// A row of `undo_file`: the bytes that undoing or redoing a step writes to a file.
+///
+/// ```swift
+/// try writer.insert(UndoFileRow(path: "/notes/a.md", written: hash, bytes: old))
+/// ```
+package struct UndoFileRow: Hashable, Sendable {
+    package var id: Int64 = 0
+    package var stepID: Int64 = 0
+    /// The absolute path, without symbolic links.
+    package var path: String
+    /// Whether the bytes are those of the file's attribute `user.xdg.tags`, rather than its content.
+    package var isAttribute: Bool
+    /// The SHA-256 of the bytes that the file must still have.
+    package var written: Data
+    /// The bytes that replace them.
+    package var bytes: Data
+    /// Whether the bytes are those after the step, which redoing it writes.
+    package var isUndone = false
+
+    /// Creates the row of a file that is about to be written.
+    package init(path: String, isAttribute: Bool, written: Data, bytes: Data) {
+        (self.path, self.isAttribute, self.written, self.bytes) = (path, isAttribute, written, bytes)
+    }
+}
+
+extension UndoFileRow {
+    static let columns = "id, step_id, path, is_attribute, written, bytes, undone"
+
+    /// The size of a row as a part of its step, as SQL.
+    static let size = "length(bytes) + length(CAST(path AS BLOB)) + 64"
+
+    /// The maximum length of a path in bytes.
+    private static let pathLimit = 4_096
+
+    init(row: StoredRow) throws {
+        self.init(path: try row[2], isAttribute: try row[3], written: Data(try row.hash(4)), bytes: try row[5])
+        id = try row[0, StoredRange.id]
+        stepID = try row[1, StoredRange.id]
+        isUndone = try row[6]
+        guard path.hasPrefix("/"), path.utf8.count <= Self.pathLimit, !path.utf8.contains(0) else {
+            throw row.error(at: 2, "isn't an absolute path")
+        }
+    }
+}
+
+extension StoreReader {
+    /// Returns the ids of the files that a step still has to restore, in that order.
+    ///
+    /// - Parameters:
+    ///   - id: the step.
+    ///   - undone: whether the step has been undone, so that redoing it restores the files.
+    /// - Returns: the ids.
+    /// - Throws: SQLite's errors.
+    package func undoFileIDs(ofStep id: Int64, undone: Bool) throws -> [Int64] {
+        try database.rows(
+            "SELECT id FROM undo_file WHERE step_id = ? AND undone = ? ORDER BY \(undone ? "id" : "-id")", [id, undone]
+        )
+        .mapAll { try $0[0, StoredRange.id] }
+    }
+
+    /// Returns a file of a step.
+    package func undoFile(id: Int64) throws -> UndoFileRow? {
+        try database.first("SELECT \(UndoFileRow.columns) FROM undo_file WHERE id = ?", [id], UndoFileRow.init(row:))
+    }
+
+    /// Returns the number of files of a step whose bytes were discarded, because the undo log has a limit.
+    package func discardedFiles(ofStep id: Int64) throws -> Int {
+        try database.value("SELECT discarded_files FROM undo_step WHERE id = ?", [id]) ?? 0
+    }
+
+    /// Returns the size of the files of a step, in bytes.
+    func fileBytes(ofStep id: Int64) throws -> Int64 {
+        try database.value("SELECT sum(\(UndoFileRow.size)) FROM undo_file WHERE step_id = ?", [id]) ?? 0
+    }
+}
+
+extension StoreWriter {
+    /// Adds a file to the undo step of the transaction, before it is written.
+    ///
+    /// - Returns: the id of the row.
+    package func insert(_ row: UndoFileRow) throws -> Int64 {
+        let step = try currentStep()
+        fileCount += 1
+        try database.run(
+            "INSERT INTO undo_file (step_id, path, is_attribute, written, bytes) VALUES (?, ?, ?, ?, ?)",
+            [step, row.path, row.isAttribute, row.written, row.bytes])
+        return database.lastInsertedRowID
+    }
+
+    /// Removes a file that the transaction has added, because it wasn't written.
+    package func remove(_ id: Int64) throws {
+        fileCount -= 1
+        try database.run("DELETE FROM undo_file WHERE id = ?", [id])
+    }
+
+    /// Replaces a file of a step after it was restored.
+    package func update(_ row: UndoFileRow) throws {
+        try resizing(row.id, ofStep: row.stepID) {
+            try database.run(
+                "UPDATE undo_file SET written = ?, bytes = ?, undone = ? WHERE id = ?",
+                [row.written, row.bytes, row.isUndone, row.id])
+        }
+    }
+
+    /// Deletes a file of a step.
+    package func deleteUndoFile(_ id: Int64, ofStep step: Int64) throws {
+        try resizing(id, ofStep: step) { try database.run("DELETE FROM undo_file WHERE id = ?", [id]) }
+    }
+
+    /// Deletes the oldest files of a step until the undo log is within its limit.
+    func discardOldFiles(ofStep id: Int64) throws {
+        while try database.value("SELECT undo_bytes > undo_limit FROM state") ?? false {
+            let oldest = try database.value("SELECT min(id) FROM undo_file WHERE step_id = ?", [id], in: StoredRange.id)
+            guard let oldest else { return }
+            try deleteUndoFile(oldest, ofStep: id)
+            try database.run("UPDATE undo_step SET discarded_files = discarded_files + 1 WHERE id = ?", [id])
+        }
+    }
+
+    /// Runs a change of a file of a step, and changes the size of the step accordingly.
+    private func resizing(_ id: Int64, ofStep step: Int64, _ change: () throws -> Void) throws {
+        func size() throws -> Int64 {
+            try database.value("SELECT \(UndoFileRow.size) FROM undo_file WHERE id = ?", [id]) ?? 0
+        }
+        let before = try size()
+        try change()
+        try database.run("UPDATE undo_step SET bytes = max(bytes + ?, 0) WHERE id = ?", [try size() - before, step])
+    }
+}
+
+/// Several transactions that are one undo step.
+///
+/// ```swift
+/// let chain = StepChain()
+/// try TagStore.chaining(chain) {
+///     try store.write(at: now) { … }
+///     try store.write(at: now) { … }  // extends the step of the first
+/// }
+/// ```
+package final class StepChain: Sendable {
+    private struct State {
+        var step: Int64?
+        var summary: String?
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates a chain without a step.
+    package init() {}
+
+    /// The step that the next transaction extends; `nil` before the first change.
+    package internal(set) var step: Int64? {
+        get { state.withLock { $0.step } }
+        set { state.withLock { $0.step = newValue } }
+    }
+
+    /// The summary of the step; `nil` to keep that of its first transaction.
+    package var summary: String? {
+        get { state.withLock { $0.summary } }
+        set { state.withLock { $0.summary = newValue } }
+    }
+}
+
+extension TagStore {
+    /// Runs work whose transactions extend the step of a chain, unless it isn't the newest any more.
+    package static func chaining<Result>(_ chain: StepChain, _ work: () throws -> Result) rethrows -> Result {
+        var scope = Self.scope
+        scope.chain = chain
+        return try Self.$scope.withValue(scope, operation: work)
+    }
+}

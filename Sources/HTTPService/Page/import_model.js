@@ -327,7 +327,7 @@ const MAX_ATTRIBUTES = 50;
  */
 function writesCommas(start) {
   const header = start.slice(0, start.search(/<(dl|dt|a)[\s>]|$/i));
-  return WRITE_COMMAS.test(header) || /<a\s[^>]*\storead=/i.test(start);
+  return WRITE_COMMAS.test(header) || /<a\b[^>]*\storead=/i.test(start);
 }
 
 const WRITE_COMMAS = /<!-- Written by tagflow -->|DO NOT EDIT!|Raindrop\.io|Pinboard/;

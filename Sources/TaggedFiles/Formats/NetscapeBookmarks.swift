@@ -64,7 +64,7 @@ private final class TagSeparators: HTMLVisitor {
         let end = start.firstMatch(of: /(?i)<(dl|dt|a)[\s>]/)?.range.lowerBound ?? start.endIndex
         if headers.contains(where: start[..<end].contains) { return true }
         // linkding has no name in its header, but this attribute.
-        if start.contains(/(?i)<a\s[^>]*\storead=/) { return true }
+        if start.contains(/(?i)<a\b[^>]*\storead=/) { return true }
         do {
             try HTMLWalk.walk(bytes, TagSeparators(), stepsPerByte: stepsPerByte)
             return false

@@ -327,7 +327,8 @@ const MAX_ATTRIBUTES = 50;
  */
 function writesCommas(start) {
   const header = start.slice(0, start.search(/<(dl|dt|a)[\s>]|$/i));
-  return WRITE_COMMAS.test(header) || /<a\b[^>]*\storead=/i.test(start);
+  const link = /<a\s([^>]*)/i.exec(start)?.[1] ?? "";
+  return WRITE_COMMAS.test(header) || /(^|\s)toread=/i.test(link);
 }
 
 const WRITE_COMMAS = /<!-- Written by tagflow -->|DO NOT EDIT!|Raindrop\.io|Pinboard/;

@@ -63,8 +63,9 @@ private final class TagSeparators: HTMLVisitor {
         let start = String(decoding: bytes.prefix(4_096), as: UTF8.self)
         let end = start.firstMatch(of: /(?i)<(dl|dt|a)[\s>]/)?.range.lowerBound ?? start.endIndex
         if headers.contains(where: start[..<end].contains) { return true }
-        // linkding has no name in its header, but this attribute.
-        if start.contains(/(?i)<a\b[^>]*\storead=/) { return true }
+        // linkding has no name in its header, but its links have this attribute.
+        let link = start.firstMatch(of: /(?i)<a\s/).map { start[$0.range.upperBound...].prefix { $0 != ">" } } ?? ""
+        if link.contains(/(?i)(^|\s)toread=/) { return true }
         do {
             try HTMLWalk.walk(bytes, TagSeparators(), stepsPerByte: stepsPerByte)
             return false

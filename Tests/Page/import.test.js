@@ -56,6 +56,8 @@ test("tags are separated by commas if any list of the file has one, or its progr
   assert.deepEqual(tags(one + other), [[["machine learning"], ["x", "y"]], 0]);
   assert.deepEqual(tags(one), [[["machine", "learning"]], 1]);
   assert.deepEqual(tags(one, "<!-- DO NOT EDIT! -->"), [[["machine learning"]], 0]);
+  assert.deepEqual(tags(one.replace("A<", "Pinboard<")), [[["machine", "learning"]], 1]);
+  assert.deepEqual(tags(one.replace("<A", '<A TOREAD="0"')), [[["machine learning"]], 0]);
 });
 
 test("a list that tagflow exported is recognized, and a space without a break stays", () => {

@@ -108,6 +108,8 @@ import Testing
         ("", "x y", ["learning", "machine"], 2), ("<!-- Written by tagflow -->", "x", ["machine learning"], 0),
         ("<!-- This is an automatically generated file.\n DO NOT EDIT! -->", "x", ["machine learning"], 0),
         ("<TITLE>Raindrop.io Bookmarks</TITLE>", "x", ["machine learning"], 0),
+        ("<DL><DT><A HREF=\"https://e.org/0\">About Pinboard</A></DL>", "x", ["learning", "machine"], 1),
+        ("<DL><DT><A HREF=\"https://e.org/0\" TOREAD=\"0\">l</A></DL>", "x", ["machine learning"], 0),
         ("<H1>Shaarli export of all bookmarks</H1>", "x", ["learning", "machine"], 1),
     ]) func `the whole file and its program decide what separates tags`(
         header: String, other: String, tags: [String], splitCount: Int

@@ -283,7 +283,7 @@ function bookmarksIn(text, hasFolders) {
   finish();
   const lists = found.map(({ source }) => attribute(source, "tags"));
   // The whole file decides, as on the command line.
-  const hasCommas = WRITE_COMMAS.test(text.slice(0, 4_096)) || lists.some((list) => list.includes(","));
+  const hasCommas = writesCommas(text.slice(0, 4_096)) || lists.some((list) => list.includes(","));
   const tags = lists.map((list) => list.split(hasCommas ? "," : /\s+/).filter((tag) => tag.trim()));
   const others = found.map(({ source }) => otherAttributes(source));
   return {
@@ -321,8 +321,17 @@ const FIELDS = new Set(["href", "add_date", "tags", "personal_toolbar_folder", "
 const MAX_VALUE = 65_536;
 const MAX_ATTRIBUTES = 50;
 
-/** The beginnings of files of programs that separate tags by commas: tagflow, browsers, Raindrop, Pinboard and linkding. */
-const WRITE_COMMAS = /<!-- Written by tagflow -->|DO NOT EDIT!|Raindrop\.io|Pinboard| TOREAD="/;
+/**
+ * Whether the program of a file writes commas: tagflow, browsers, Raindrop and Pinboard by their headers, linkding by an attribute.
+ * @param {string} start
+ */
+function writesCommas(start) {
+  const header = start.slice(0, start.search(/<(dl|dt|a)[\s>]|$/i));
+  const link = /<a\s([^>]*)/i.exec(start)?.[1] ?? "";
+  return WRITE_COMMAS.test(header) || /(^|\s)toread=/i.test(link);
+}
+
+const WRITE_COMMAS = /<!-- Written by tagflow -->|DO NOT EDIT!|Raindrop\.io|Pinboard/;
 
 /** @param {Bookmark} link @param {string[]} listed @param {Record<string, string>} others @param {boolean} hasFolders */
 function bookmark(link, listed, others, hasFolders) {

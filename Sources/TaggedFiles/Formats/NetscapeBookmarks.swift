@@ -55,13 +55,17 @@ struct NetscapeReader: ItemReader {
 private final class TagSeparators: HTMLVisitor {
     private struct Found: Error {}
 
-    /// Texts at the beginning of files of programs that write commas: tagflow, browsers, Raindrop, Pinboard and linkding.
-    private static let headers = [ExportMark.comment, "DO NOT EDIT!", "Raindrop.io", "Pinboard", " TOREAD=\""]
+    /// Texts in the headers of programs that write commas: tagflow, browsers, Raindrop and Pinboard.
+    private static let headers = [ExportMark.comment, "DO NOT EDIT!", "Raindrop.io", "Pinboard"]
 
     /// Returns whether the program named in the header writes commas, or any list of tags has one.
     static func areCommas(in bytes: [UInt8], stepsPerByte: Int) throws -> Bool {
         let start = String(decoding: bytes.prefix(4_096), as: UTF8.self)
-        if headers.contains(where: start.contains) { return true }
+        let end = start.firstMatch(of: /(?i)<(dl|dt|a)[\s>]/)?.range.lowerBound ?? start.endIndex
+        if headers.contains(where: start[..<end].contains) { return true }
+        // linkding has no name in its header, but its links have this attribute.
+        let link = start.firstMatch(of: /(?i)<a\s/).map { start[$0.range.upperBound...].prefix { $0 != ">" } } ?? ""
+        if link.contains(/(?i)(^|\s)toread=/) { return true }
         do {
             try HTMLWalk.walk(bytes, TagSeparators(), stepsPerByte: stepsPerByte)
             return false

@@ -61,7 +61,7 @@ let package = Package(
                 .embedInCode("0014_idempotency_keys.sql"), .embedInCode("0015_items.sql"),
                 .embedInCode("0016_items_with_notes.sql"), .embedInCode("0017_evidence_of_items.sql"),
                 .embedInCode("0018_dismissed_tags.sql"), .embedInCode("0019_rules_and_webhooks.sql"),
-                .embedInCode("0020_daily_sets.sql"), .embedInCode("schema.sql"),
+                .embedInCode("0020_daily_sets.sql"), .embedInCode("0021_counts_by_set.sql"), .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),

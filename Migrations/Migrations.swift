@@ -38,6 +38,7 @@ extension Migration {
         Self(name: "0018_dismissed_tags", bytes: PackageResources._018_dismissed_tags_sql),
         Self(name: "0019_rules_and_webhooks", bytes: PackageResources._019_rules_and_webhooks_sql),
         Self(name: "0020_daily_sets", bytes: PackageResources._020_daily_sets_sql),
+        Self(name: "0021_counts_by_set", bytes: PackageResources._021_counts_by_set_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

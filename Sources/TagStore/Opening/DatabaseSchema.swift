@@ -23,6 +23,7 @@ enum DatabaseSchema {
                     try connection.execute(sql: migration.sql)
                     if migration.version == 16 { try StoreWriter.fillItemText(in: connection) }
                     if migration.version == 17 { try StoreWriter.fillEvidence(in: connection) }
+                    if migration.version == 21 { try StoreWriter.fillCounts(in: connection) }
                 }
             }
         }

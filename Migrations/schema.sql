@@ -266,10 +266,11 @@ CREATE TABLE merged_tag (
 -- table name_count
 CREATE TABLE name_count (
     tag_id INTEGER NOT NULL,
+    set_id INTEGER NOT NULL,
     place INTEGER NOT NULL,
     found INTEGER NOT NULL CHECK (found >= 0),
     hits INTEGER NOT NULL CHECK (hits BETWEEN 0 AND found),
-    PRIMARY KEY (tag_id, place)
+    PRIMARY KEY (tag_id, set_id, place)
 ) STRICT, WITHOUT ROWID;
 
 -- table name_key
@@ -283,8 +284,10 @@ CREATE TABLE name_key (
 
 -- table pair_count
 CREATE TABLE pair_count (
-    tag_id INTEGER PRIMARY KEY REFERENCES tag (id) ON DELETE CASCADE,
-    counts BLOB NOT NULL CHECK (length(counts) > 0 AND length(counts) % 8 = 0)
+    tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    set_id INTEGER NOT NULL,
+    counts BLOB NOT NULL CHECK (length(counts) > 0 AND length(counts) % 8 = 0),
+    PRIMARY KEY (tag_id, set_id)
 ) STRICT;
 
 -- table posting
@@ -310,6 +313,14 @@ CREATE TABLE set_member (
     selected INTEGER NOT NULL DEFAULT 0 CHECK (selected IN (0, 1)),
     PRIMARY KEY (set_id, position),
     UNIQUE (set_id, tag_id)
+) STRICT, WITHOUT ROWID;
+
+-- table set_tag
+CREATE TABLE set_tag (
+    set_id INTEGER NOT NULL,
+    tag_id INTEGER NOT NULL,
+    uses INTEGER NOT NULL CHECK (uses > 0),
+    PRIMARY KEY (set_id, tag_id)
 ) STRICT, WITHOUT ROWID;
 
 -- table sqlite_sequence
@@ -427,16 +438,19 @@ CREATE TABLE word (
 
 -- table word_count
 CREATE TABLE word_count (
-    first_word INTEGER PRIMARY KEY,
-    counts BLOB NOT NULL CHECK (length(counts) > 0)
-) STRICT;
+    first_word INTEGER NOT NULL,
+    set_id INTEGER NOT NULL,
+    counts BLOB NOT NULL CHECK (length(counts) > 0),
+    PRIMARY KEY (first_word, set_id)
+) STRICT, WITHOUT ROWID;
 
 -- table word_posting
 CREATE TABLE word_posting (
     word_id INTEGER NOT NULL,
+    set_id INTEGER NOT NULL,
     first_item INTEGER NOT NULL,
     items BLOB NOT NULL CHECK (length(items) > 0),
-    PRIMARY KEY (word_id, first_item)
+    PRIMARY KEY (word_id, set_id, first_item)
 ) STRICT, WITHOUT ROWID;
 
 -- index alias_by_folded
@@ -502,6 +516,9 @@ CREATE INDEX posting_by_item ON posting (item_id);
 -- index set_member_by_tag
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
 
+-- index set_tag_by_uses
+CREATE INDEX set_tag_by_uses ON set_tag (set_id, uses);
+
 -- index state_by_chosen_set
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
 
@@ -522,4 +539,7 @@ CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
 
 -- index undo_step_undone
 CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
+
+-- index word_by_id
+CREATE UNIQUE INDEX word_by_id ON word (id);
 

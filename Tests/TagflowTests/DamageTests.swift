@@ -129,7 +129,6 @@ import Testing
         let told = "the layout settings of 'few' can't be read"
         for command in [
             "layout-settings", "layout-settings --spacing 2", "show", "export --format ndjson", "export --format svg",
-            "save x",
         ] {
             let outcome = try tagflow.run(command.split(separator: " ").map(String.init))
             #expect(outcome.code == 78, "\(command): \(outcome.code)")

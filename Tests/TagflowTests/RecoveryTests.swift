@@ -59,7 +59,8 @@ import Testing
             let lines = #"{"title": "l", "tags": ["a"], "location": "u://1"}"#
             try tagflow.run("import", "--from", "ndjson", "-", input: Data(lines.utf8))
             let older = """
-                DROP INDEX item_by_location; DROP INDEX item_by_site; DROP INDEX item_by_title; DROP TABLE item_text;
+                DROP INDEX item_by_location; DROP INDEX item_by_site; DROP INDEX item_by_title; DROP INDEX item_by_day;
+                DROP TABLE item_text; ALTER TABLE item DROP COLUMN day;
                 ALTER TABLE item DROP COLUMN location; ALTER TABLE item DROP COLUMN location_key;
                 ALTER TABLE item DROP COLUMN site; ALTER TABLE item DROP COLUMN note;
                 ALTER TABLE item DROP COLUMN modified_at; ALTER TABLE item DROP COLUMN imported_from;

@@ -6,6 +6,7 @@ extension Call {
     /// Returns the entrance that a request saves items through, which remembers its set.
     ///
     /// - Parameter client: the entrance of another program's API; `nil` for tagflow's.
+    /// - Returns: the entrance.
     func entrance(_ client: Entrance? = nil) -> Entrance {
         if caller.setIDs != nil, let id = caller.tokenID { return .token(id) }
         if let client { return client }

@@ -25,6 +25,8 @@ public struct SuggestionRanking {
     package var calibration = Calibration()
     /// Whether only a shared model has these tags.
     package var isNew = false
+    /// The tags that come before others that the evidence doesn't favor, first to last.
+    package var used: [UInt32] = []
 
     /// Creates a ranking.
     ///
@@ -61,7 +63,8 @@ public struct SuggestionRanking {
             }
         guard known.count < limit else { return known }
         let found = excluded.union(known.map(\.tag))
-        let used = tags.complete(CompletionQuery(key: ""), limit: limit - known.count, excluding: found)
+        let used = tags.complete(
+            CompletionQuery(key: ""), limit: limit - known.count, excluding: found, favoring: favoredByUse)
         return known
             + used.enumerated()
             .map { place, completion in
@@ -71,12 +74,19 @@ public struct SuggestionRanking {
             }
     }
 
+    /// The values that move ``used`` ahead of others, below all scores by the evidence.
+    private var favoredByUse: [UInt32: Double] {
+        let values = used.indices.map { 1e-9 * Double(used.count - $0) }
+        return Dictionary(zip(used, values)) { first, _ in first }
+    }
+
     // MARK: Something typed
 
     private func suggestions(completing query: CompletionQuery) -> [RankedTag] {
         let scores = next?.scores(Self.favoriteLimit) ?? []
         let favors = Dictionary(scores.map { ($0.tag, $0.score) }) { first, _ in first }
-        let found = tags.complete(query, limit: limit, excluding: excluded, favoring: favors)
+        let found = tags.complete(
+            query, limit: limit, excluding: excluded, favoring: favors.merging(favoredByUse) { favor, _ in favor })
         let explained = next?.explain(found.map(\.id).filter { favors[$0] != nil }) ?? []
         let explanations = Dictionary(explained.map { ($0.tag, $0) }) { first, _ in first }
         let ranks = Dictionary(zip(scores.map(\.tag), 1...)) { first, _ in first }

@@ -29,7 +29,8 @@ extension TagService.Items {
         _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
-        let sample = try service.suggestions.calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
+        let sample = try service.suggestions.calibrationSample(
+            of: checked, tagged: checked.tags?.map(\.key) ?? [], in: reference)
         return try writing(reference) { writer, set in
             let tagIDs = try checked.tags.map { try Self.memberIDs(of: $0, addedTo: set, with: writer) }
             let fields = fields(of: checked, inSet: set.id, tagIDs: tagIDs)
@@ -164,7 +165,8 @@ extension TagService.Selection {
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: service.items.past)
         let selected = try tags(in: reference)
-        let sample = try service.suggestions.calibrationSample(of: checked, tagged: selected.map { TagKey($0) })
+        let sample = try service.suggestions.calibrationSample(
+            of: checked, tagged: selected.map { TagKey($0) }, in: target ?? reference)
         return try writing(reference) { writer, set in
             let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
             guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }

@@ -154,7 +154,7 @@ extension TagService.Items {
         let draft = ItemDraft(tags: added, savedAt: day == today ? nil : time)
         let checked = try CheckedDraft(draft, past: service.items.past)
         let names = checked.tags ?? []
-        let sample = try service.suggestions.calibrationSample(of: checked, tagged: names.map(\.key))
+        let sample = try service.suggestions.calibrationSample(of: checked, tagged: names.map(\.key), in: reference)
         return try writing(reference) { writer, set in
             let rows = try writer.reader.items(inSet: set.id, onDay: day)
             var changes: [DayChange] = []

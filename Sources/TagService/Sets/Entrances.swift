@@ -31,7 +31,7 @@ public struct Entrance: Hashable, Sendable {
 }
 
 extension TagService.Sets {
-    /// The name of the set that is created for items if there is no other set for them.
+    /// The name of the set that is created for items without another set.
     static let usualName = "bookmarks"
     /// The name of the set of a new database.
     private static let initialKey = "default"
@@ -40,7 +40,7 @@ extension TagService.Sets {
     ///
     /// This is the given set, else the set that the entrance saved to last, else the only ordinary set, else `bookmarks`. In a
     /// terminal, the chosen set comes after the given one if it's ordinary. An empty initial set doesn't count if there are others.
-    /// For a caller limited to some sets, only these exist.
+    /// A caller limited to certain sets gets one of these.
     ///
     /// - Parameters:
     ///   - entrance: the entrance.

@@ -23,7 +23,9 @@ extension TagService.Sets {
     ///   - isDaily: whether the set has one item per local day.
     /// - Returns: the added tags.
     /// - Throws: `TagServiceError` if the set's name is taken or a name is invalid.
-    @discardableResult public func create(_ name: String, tags: [String] = [], isDaily: Bool = false) throws -> TagChange {
+    @discardableResult public func create(
+        _ name: String, tags: [String] = [], isDaily: Bool = false
+    ) throws -> TagChange {
         let name = try CheckedName(name, of: .set)
         let tags = try tags.map { try CheckedName($0, of: .tag(nil)) }
         return try writing { writer in

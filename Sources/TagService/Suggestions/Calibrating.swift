@@ -11,10 +11,13 @@ extension TagService.Suggestions {
     /// - Parameters:
     ///   - draft: the fields of the item; an item that replaces another has no sample.
     ///   - names: the keys of its tags; tags that don't exist yet are ignored.
+    ///   - reference: the set of the item.
     /// - Returns: the sample; `nil` within a transaction, because other writers wait for it.
     /// - Throws: `StoreError`.
     /// - Complexity: that of one query.
-    func calibrationSample(of draft: CheckedDraft, tagged names: [TagKey]) throws -> CalibrationSample? {
+    func calibrationSample(
+        of draft: CheckedDraft, tagged names: [TagKey], in reference: SetReference
+    ) throws -> CalibrationSample? {
         guard !names.isEmpty, !store.isInTransaction else { return nil }
         return try store.read { reader in
             // The calibration includes all sets, even if the caller is limited to some.
@@ -25,8 +28,9 @@ extension TagService.Suggestions {
             let tags = try names.compactMap { key in try reader.target(of: key).flatMap { UInt32(exactly: $0.tag.id) } }
             let evidence = ItemEvidence(
                 title: draft.title ?? "", location: draft.location, note: draft.note ?? "", text: draft.text ?? "")
+            let set = try reader.sets().count > 1 ? Self.existingSet(reference, in: reader) : nil
             let source = SuggestionSnapshot(
-                reader: reader, counts: StoredCounts(reader), linear: try linearModel(in: reader),
+                reader: reader, counts: StoredCounts(reader, inSet: set?.id), linear: try linearModel(in: reader),
                 model: try usableModel(in: reader))
             let query = CalibrationQuery(
                 tags: Set(tags).sorted(), item: try evidence.question(to: source.counts), evidence: evidence, id: id)
@@ -80,11 +84,17 @@ extension TagService.Suggestions {
     private func samples(
         of ids: [Int64], _ linear: LinearTagModel?, in reader: StoreReader
     ) throws -> [(id: Int64, sample: CalibrationSample)] {
-        let source = SuggestionSnapshot(
-            reader: reader, counts: StoredCounts(reader), linear: linear, model: try usableModel(in: reader))
+        let hasSeveralSets = try reader.sets().count > 1
+        var sources: [Int64: SuggestionSnapshot] = [:]
         var samples: [(id: Int64, sample: CalibrationSample)] = []
         for id in ids {
             guard let row = try reader.item(id: id) else { continue }
+            let source =
+                try sources[row.setID]
+                ?? SuggestionSnapshot(
+                    reader: reader, counts: StoredCounts(reader, inSet: hasSeveralSets ? row.setID : nil),
+                    linear: linear, model: usableModel(in: reader))
+            sources[row.setID] = source
             try source.counts.leaveOut(id)
             let words = try reader.storedWords(ofItem: id)
             let query = CalibrationQuery(

@@ -203,7 +203,8 @@ struct LearnedFolder {
 
     private func writeItem(_ number: Int64, _ tags: [Int64], _ words: [UInt32]) throws {
         guard !tags.isEmpty else { return }
-        let row = ItemRow(id: number, setID: 1, title: "", savedAt: number, tagIDs: PackedTagIDs(tags))
+        let row = ItemRow(
+            id: number, setID: StoreWriter.modelSet, title: "", savedAt: number, tagIDs: PackedTagIDs(tags))
         try writer.insertUncounted(row, words: words)
     }
 }

@@ -4,6 +4,8 @@ internal import TagStore
 
 /// The data that queries have read from a snapshot, valid until an item changes.
 struct CountCache: Sendable {
+    /// The set whose items the data is about; `nil` for all sets.
+    private(set) var setID: Int64?
     var taggedItemCount: Int?
     var mostUsed: (limit: Int, tags: [UInt32]) = (0, [])
     var uses: [UInt32: UInt32] = [:]
@@ -26,7 +28,18 @@ struct CountCache: Sendable {
     private static let limit = 4_000_000
 
     /// Empties the cache if it has grown beyond its limit.
-    mutating func bound() { if size > Self.limit { self = CountCache() } }
+    mutating func bound() { if size > Self.limit { self = CountCache(setID: setID) } }
+
+    /// Creates an empty cache.
+    init(setID: Int64? = nil) { self.setID = setID }
+
+    /// Empties the cache, except for names, if it is about another set.
+    mutating func use(setID: Int64?) {
+        guard setID != self.setID else { return }
+        let names = names
+        self = CountCache(setID: setID)
+        self.names = names
+    }
 }
 
 /// The scores of tags by the evidence of a query.
@@ -61,9 +74,11 @@ struct LeftOutItem: Equatable {
     let words: Set<UInt32>
     let names: [NameSearch.Hit]
 
-    /// Reads an item; `nil` for one that isn't counted.
-    init?(_ id: Int64, in reader: StoreReader) throws {
-        guard let row = try reader.item(id: id), !row.tagIDs.ids.isEmpty else { return nil }
+    /// Reads an item; `nil` for one that isn't counted in the set.
+    init?(_ id: Int64, inSet setID: Int64?, in reader: StoreReader) throws {
+        guard let row = try reader.item(id: id), !row.tagIDs.ids.isEmpty, setID == nil || row.setID == setID else {
+            return nil
+        }
         self.id = id
         tags = row.tagIDs.ids
         words = Set(try reader.storedWords(ofItem: id).map(\.number))
@@ -80,11 +95,15 @@ final class StoredCounts {
     let names: StoredNames
     /// The item that the counts are without.
     private var leftOut: LeftOutItem?
+    /// The set whose items are counted; `nil` for all sets.
+    let setID: Int64?
 
-    /// Creates a source of the counts that a reader sees.
-    init(_ reader: StoreReader, cache: CountCache = CountCache()) {
+    /// Creates a source of the counts that a reader sees, of the items of a set or, with `nil`, of all sets.
+    init(_ reader: StoreReader, inSet setID: Int64? = nil, cache: CountCache = CountCache()) {
         self.reader = reader
+        self.setID = setID
         self.cache = cache
+        self.cache.use(setID: setID)
         self.cache.bound()
         names = StoredNames(reader, known: cache.names)
     }
@@ -109,11 +128,13 @@ final class StoredCounts {
     /// Counts from now on as if an item had not been saved; `nil` for all items.
     func leaveOut(_ id: Int64?) throws {
         cache.bound()
-        leftOut = try id.flatMap { try LeftOutItem($0, in: reader) }
+        leftOut = try id.flatMap { try LeftOutItem($0, inSet: setID, in: reader) }
     }
 
-    /// Returns the number of items with a tag, including an item that the counts are without.
-    func itemCount(of tag: UInt32) throws -> Int { Int(try storedUses(of: tag)) }
+    /// Returns the number of items of all sets with a tag, including an item that the counts are without.
+    func itemCount(of tag: UInt32) throws -> Int {
+        setID == nil ? Int(try storedUses(of: tag)) : Int(clamping: try reader.uses(of: tag))
+    }
 
     /// Returns how scores become probabilities.
     func calibration(of scores: EvidenceScores?) throws -> Calibration {
@@ -127,7 +148,7 @@ final class StoredCounts {
 
 extension StoredCounts: CooccurrenceSource {
     func selectionCount() throws -> Int {
-        let count = try cache.taggedItemCount ?? Int(reader.taggedItemCount())
+        let count = try cache.taggedItemCount ?? Int(reader.taggedItemCount(inSet: setID))
         cache.taggedItemCount = count
         return count - (leftOut == nil ? 0 : 1)
     }
@@ -141,14 +162,14 @@ extension StoredCounts: CooccurrenceSource {
 
     private func storedUses(of tag: UInt32) throws -> UInt32 {
         if let known = cache.uses[tag] { return known }
-        let uses = UInt32(clamping: try reader.uses(of: tag))
+        let uses = UInt32(clamping: try reader.uses(of: tag, inSet: setID))
         cache.uses[tag] = uses
         return uses
     }
 
     func mostUsed(limit: Int) throws -> [UInt32] {
         if cache.mostUsed.limit >= limit { return Array(cache.mostUsed.tags.prefix(limit)) }
-        let tags = try reader.mostUsedTags(limit: limit).compactMap { UInt32(exactly: $0) }
+        let tags = try reader.mostUsedTags(limit: limit, inSet: setID).compactMap { UInt32(exactly: $0) }
         cache.mostUsed = (limit, tags)
         return tags
     }
@@ -162,7 +183,7 @@ extension StoredCounts: CooccurrenceSource {
 
     private func storedPairs(of tag: UInt32) throws -> PairCounts {
         if let known = cache.pairs[tag] { return known }
-        let row = try reader.pairCounts(of: tag)
+        let row = try reader.pairCounts(of: tag, inSet: setID)
         cache.pairs[tag] = row
         cache.size += row.entries.count * 2
         return row
@@ -172,10 +193,13 @@ extension StoredCounts: CooccurrenceSource {
         if leftOut == nil, let known = cache.newest[tag], known.limit >= limit {
             return Array(known.selections.prefix(limit))
         }
-        var selections: [[UInt32]] = []
-        try reader.forEachItem(holding: tag, before: .max, limit: limit + 1) { id, tags in
-            if id != leftOut?.id { selections.append(tags) }
+        var items: [(id: Int64, tags: [UInt32])] = []
+        if let setID {
+            items = try reader.newestItems(holding: tag, inSet: setID, limit: limit + 1)
+        } else {
+            try reader.forEachItem(holding: tag, before: .max, limit: limit + 1) { items.append(($0, $1)) }
         }
+        let selections = items.filter { $0.id != leftOut?.id }.map(\.tags)
         if leftOut == nil {
             cache.newest[tag] = (limit, selections)
             cache.size += selections.reduce(0) { $0 + $1.count }
@@ -188,7 +212,7 @@ extension StoredCounts: ItemSource {
     func numbers(of words: [String]) throws -> [UInt32?] { try words.map { try reader.wordNumber($0) } }
 
     func itemCounts(ofWords words: [UInt32]) throws -> [UInt32] {
-        let counts = try cache.wordCounts ?? reader.wordCounts()
+        let counts = try cache.wordCounts ?? reader.wordCounts(inSet: setID)
         cache.wordCounts = counts
         return words.map { word in
             let count = Int(word) < counts.count ? counts[Int(word)] : 0
@@ -197,7 +221,7 @@ extension StoredCounts: ItemSource {
     }
 
     func postings(of word: UInt32, limit: Int) throws -> [Posting] {
-        let stored = try reader.postings(of: word, limit: leftOut == nil ? limit : limit + 1)
+        let stored = try reader.postings(of: word, limit: leftOut == nil ? limit : limit + 1, inSet: setID)
         return stored.filter { $0.item != leftOut?.id }.prefix(limit)
             .map { Posting(item: $0.item, weight: Float(ItemWords.weight(ofByte: $0.weight))) }
     }
@@ -241,7 +265,7 @@ extension StoredCounts: ItemSource {
 
     func nameRecords(of tags: [UInt32]) throws -> [NameRecord] {
         try tags.map { tag in
-            var record = NameRecord(try reader.nameCounts(of: tag))
+            var record = NameRecord(try reader.nameCounts(of: tag, inSet: setID))
             for hit in leftOut?.names ?? [] where hit.tag == tag {
                 record.count(hit.place, isHit: hit.isHit, adding: false)
             }
@@ -250,7 +274,7 @@ extension StoredCounts: ItemSource {
     }
 
     func nameRates() throws -> NameRates {
-        var rates = try cache.nameRates ?? NameRates(reader.nameCounts(of: 0))
+        var rates = try cache.nameRates ?? NameRates(reader.nameCounts(of: 0, inSet: setID))
         cache.nameRates = rates
         for hit in leftOut?.names ?? [] { rates.count(hit.place, isHit: hit.isHit, adding: false) }
         return rates

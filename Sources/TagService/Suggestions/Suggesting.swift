@@ -22,8 +22,7 @@ extension TagService.Suggestions {
             let ruled = try service.rules.ruledTags(for: query, in: reader)
             let engine = SuggestionEngine(
                 query, snapshot, ruled: ruled.map { ImpliedFirst.Implied($0.tag, rule: $0.rule) },
-                dismissed: try service.items.dismissedKeys(for: query, in: reader),
-                preferredSet: try preferredSet(of: query, in: reader))
+                dismissed: try service.items.dismissedKeys(for: query, in: reader))
             return try engine.answer()
         }
     }
@@ -46,7 +45,7 @@ extension TagService.Suggestions {
                 guard let tags = cache.tags else { return try body(snapshot(in: reader, for: query)) }
                 let (linear, model) = (try linearModel(in: reader), usableModel(cache.model))
                 let implications = cache.implications
-                return try cache.withCounts(reader) { counts in
+                return try cache.withCounts(reader, inSet: learnedSet(of: query, in: reader)) { counts in
                     try counts.leaveOut(query.savedItem)
                     return try body(
                         SuggestionSnapshot(
@@ -58,18 +57,17 @@ extension TagService.Suggestions {
     }
 
     private func snapshot(in reader: StoreReader, for query: SuggestionQuery) throws -> SuggestionSnapshot {
-        let counts = StoredCounts(reader)
+        let counts = StoredCounts(reader, inSet: try learnedSet(of: query, in: reader))
         try counts.leaveOut(query.savedItem)
         return SuggestionSnapshot(
             reader: reader, counts: counts, linear: try linearModel(in: reader), model: try usableModel(in: reader))
     }
 
-    /// Returns the set whose tags come first: the query's, unless text was typed, or there is only one set.
-    private func preferredSet(of query: SuggestionQuery, in reader: StoreReader) throws -> SetRow? {
-        guard !reader.isLimited, query.onlyIn == nil, query.text.allSatisfy(\.isWhitespace), let reference = query.set
-        else { return nil }
+    /// Returns the set that suggestions are learned from; `nil` for all sets, also if there is only one.
+    private func learnedSet(of query: SuggestionQuery, in reader: StoreReader) throws -> Int64? {
+        guard let reference = query.onlyIn ?? query.set else { return nil }
         let set = try Self.set(reference, in: reader)
-        return try reader.sets().count > 1 ? set : nil
+        return try reader.sets().count > 1 ? set.id : nil
     }
 
     /// Returns the set for ``SuggestionQuery/onlyIn`` of a query whose item belongs to a set; `nil` if every tag is a candidate.

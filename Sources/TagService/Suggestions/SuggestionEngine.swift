@@ -6,8 +6,8 @@ internal import TagStore
 ///
 /// 1. `EvidenceScores` score tags by the query's ``Evidence``. `MixedTags` mix in the scores of a shared model, and
 ///    `ImpliedFirst` puts the tags of rules and implications before all others.
-/// 2. `SuggestionRanking` combines scores, typed text and use into `RankedTag`s. Dismissed tags are filtered out, and
-///    the tags of the item's set come first.
+/// 2. `SuggestionRanking` combines scores, typed text and use into `RankedTag`s. Dismissed tags are filtered out. Within
+///    a set, the scores are learned from its items, and tags of other sets follow only if the text or the item names them.
 /// 3. Each ranked tag is worded as a ``Suggestion``.
 struct SuggestionEngine {
     let query: SuggestionQuery
@@ -16,28 +16,22 @@ struct SuggestionEngine {
     private let ruled: [ImpliedFirst.Implied]
     /// The keys of the tags that the user dismissed for the item.
     private let dismissed: Set<String>
-    /// The set whose tags come first; `nil` if no set does.
-    private let preferredSet: SetRow?
     let typed: CompletionQuery
     /// The number of tags to rank: the query's limit, and one more for each dismissed tag.
     private let limit: Int
-    /// The number of tags of the preferred set to rank.
-    private var memberLimit: Int { max(limit, Self.decisiveMembers) + dismissed.count }
+    /// The set whose tags come first; `nil` if no set does.
+    private var preferredSet: Int64? { query.onlyIn == nil ? snapshot.counts.setID : nil }
 
     /// The maximum number of characters of a typed text.
     private static let longestText = 1_000
-    /// The number of suggestions from the preferred set that decides about tags of other sets.
-    private static let decisiveMembers = 10
 
     init(
-        _ query: SuggestionQuery, _ snapshot: SuggestionSnapshot, ruled: [ImpliedFirst.Implied], dismissed: Set<String>,
-        preferredSet: SetRow?
+        _ query: SuggestionQuery, _ snapshot: SuggestionSnapshot, ruled: [ImpliedFirst.Implied], dismissed: Set<String>
     ) {
         self.query = query
         self.snapshot = snapshot
         self.ruled = ruled
         self.dismissed = dismissed
-        self.preferredSet = preferredSet
         let key = TagKey(FoldedText(query.text.prefix(Self.longestText)))
         let isEmpty = TermQuery.asksForNothing(key.text)
         typed = isEmpty ? CompletionQuery(key: "") : CompletionQuery(key: key.text, foldedKey: key.folded)
@@ -69,7 +63,12 @@ struct SuggestionEngine {
         let calibration = try snapshot.calibration(of: scores ?? mixed?.modelScores)
 
         let best = first(certain, then: mixed == nil ? scores : mixed?.own)
-        var ranked = rank(try candidates(best, given.excluded), by: best, given.excluded, calibration, limit)
+        var ranked: [RankedTag]
+        if let set = preferredSet {
+            ranked = try self.ranked(in: set, by: best, scores?.namedTags ?? [], given.excluded, calibration)
+        } else {
+            ranked = rank(try candidates(best, given.excluded), by: best, given.excluded, calibration, limit)
+        }
         if let model, let mixed {
             let new = try model.ranking(by: mixed, for: typed, limit: limit, calibration).suggestions(for: typed)
             // Without any evidence, the user's tags come before those of the model.
@@ -78,13 +77,6 @@ struct SuggestionEngine {
         }
         let newNames = try newNames(beside: ranked, model).filter { !isDismissed($0) }
         ranked.removeAll { isDismissed($0.name) }
-        if let set = preferredSet, limit > 0 {
-            // The limit decides how many of the most used tags are scored.
-            let scores =
-                memberLimit == limit ? scores : try snapshot.scores(by: evidence(given.ids, limit: memberLimit))
-            ranked = Self.preferring(
-                try members(of: set, by: first(certain, then: scores), given.excluded, calibration), to: ranked)
-        }
         let names = given.names.merging(mixed?.given.names ?? [:]) { own, _ in own }
         return SuggestedTags(
             suggestions: try ranked.prefix(query.limit).map { try suggestion($0, names) }, named: try named(),
@@ -233,10 +225,11 @@ extension SuggestionEngine {
 
     private func rank(
         _ tags: SearchableTags, by scores: (any TagScores)?, _ excluded: Set<UInt32>, _ calibration: Calibration,
-        _ limit: Int
+        _ limit: Int, used: [UInt32] = []
     ) -> [RankedTag] {
         var ranking = SuggestionRanking(tags: tags, next: scores, excluding: excluded, limit: limit)
         ranking.calibration = calibration
+        ranking.used = used
         return ranking.suggestions(for: typed)
     }
 
@@ -254,36 +247,69 @@ extension SuggestionEngine {
     }
 }
 
-// MARK: The set of the item
+// MARK: Within a set
 
 extension SuggestionEngine {
-    /// Ranks the tags of the preferred set, by the same scores as all tags.
+    /// Ranks the tags of a set, and after them the tags of other sets that the typed text or the item names.
     ///
-    /// This ranking is separate, because the tenth of these tags decides about tags of other sets, and because without
-    /// typed text only the best of all tags are read.
-    private func members(
-        of set: SetRow, by scores: (any TagScores)?, _ excluded: Set<UInt32>, _ calibration: Calibration
+    /// Without typed text, the tags of rules and implications come first, of whichever set.
+    private func ranked(
+        in setID: Int64, by scores: (any TagScores)?, _ named: [UInt32], _ excluded: Set<UInt32>,
+        _ calibration: Calibration
     ) throws -> [RankedTag] {
-        let tags = try members(ofSet: set.id, scores, excluded, memberLimit)
-        return rank(tags, by: scores, excluded, calibration, memberLimit).filter { !isDismissed($0.name) }
+        guard limit > 0 else { return [] }
+        let used = try snapshot.counts.mostUsed(limit: SuggestionRanking.favoriteLimit)
+        guard typed.key.isEmpty else { return try matches(in: setID, by: scores, excluded, calibration, used: used) }
+        let own = rank(
+            try ownTags(of: setID, scores, excluded, used: used), by: scores, excluded, calibration, limit, used: used)
+        let certain = scores?.scores(limit).prefix { $0.score > 1 }.map(\.tag) ?? []
+        let foreign = try Set(certain + named).subtracting(excluded).filter { try !isOwn($0, setID) }
+        let tags = try SearchableTags(snapshot.reader.found(foreign.sorted().map { Int64($0) }), in: snapshot.reader)
+        let others = rank(tags, by: scores, excluded, calibration, limit)
+        let isCertain = { (tag: RankedTag) in tag.next?.rule != nil || tag.next?.origin != nil }
+        let all = own + others
+        return Array((all.filter(isCertain) + all.filter { !isCertain($0) }).prefix(limit))
     }
 
-    /// Moves the tags of the preferred set before those of other sets.
+    /// Ranks the tags that match the typed text, those of a set first.
     ///
-    /// Tags of other sets keep their place only if a rule suggests them or they are more probable than the tenth tag of
-    /// the set; the others follow, or are left out if the set has ten.
-    private static func preferring(_ members: [RankedTag], to ranked: [RankedTag]) -> [RankedTag] {
-        let isFull = members.count >= decisiveMembers
-        let least = isFull ? members[decisiveMembers - 1].probability ?? 0 : .infinity
-        let memberNames = Set(members.map(\.name))
-        let first = ranked.filter { tag in
-            memberNames.contains(tag.name) || tag.next?.rule != nil
-                || tag.probability ?? 0 > least && tag.because != [.used]
+    /// - Complexity: that of a search, repeated while tags of other sets displace those of the set.
+    private func matches(
+        in setID: Int64, by scores: (any TagScores)?, _ excluded: Set<UInt32>, _ calibration: Calibration,
+        used: [UInt32]
+    ) throws -> [RankedTag] {
+        let tags = try candidates(scores, excluded)
+        var wanted = limit
+        while true {
+            let found = rank(tags, by: scores, excluded, calibration, wanted, used: used)
+            let isOwn = try found.map { try self.isOwn($0.tag, setID) }
+            let own = zip(found, isOwn).filter { $0.1 }.map { $0.0 }
+            if own.count >= limit || found.count < wanted {
+                return Array((own + zip(found, isOwn).filter { !$0.1 }.map { $0.0 }).prefix(limit))
+            }
+            wanted *= 4
         }
-        var known = Set(first.map(\.name))
-        let others = members.filter { known.insert($0.name).inserted }
-        return first + others + (isFull ? [] : ranked.filter { known.insert($0.name).inserted })
     }
+
+    /// Returns the tags of a set that may be suggested without typed text: the best and the most used.
+    private func ownTags(
+        of setID: Int64, _ scores: (any TagScores)?, _ excluded: Set<UInt32>, used: [UInt32]
+    ) throws -> SearchableTags {
+        let reader = snapshot.reader
+        var ids: [Int64] = []
+        for (tag, _) in scores?.scores(.max) ?? [] where !excluded.contains(tag) {
+            if ids.count == limit { break }
+            if try isOwn(tag, setID) { ids.append(Int64(tag)) }
+        }
+        let count = limit + excluded.count + ids.count
+        ids += used.prefix(count).map { Int64($0) }
+        ids += try reader.tagsByUse(ofSet: setID, limit: count).map(\.tag.id)
+        var known: Set<Int64> = []
+        return try SearchableTags(reader.found(ids.filter { known.insert($0).inserted }), in: reader)
+    }
+
+    /// Returns whether a set contains a tag, or one of its items has it.
+    private func isOwn(_ tag: UInt32, _ setID: Int64) throws -> Bool { try snapshot.reader.isTag(tag, ofSet: setID) }
 }
 
 // MARK: Wording

@@ -19,7 +19,7 @@ public struct SuggestionQuery: Hashable, Sendable {
     public var limit: Int { didSet { limit = Self.bounded(limit) } }
     /// The set whose members are candidates; `nil` means every tag is.
     public var onlyIn: SetReference?
-    /// The set of the item, whose tags come first; `nil` if it is unknown.
+    /// The set to learn from, whose tags come first; `nil` for all sets alike.
     public var set: SetReference?
     /// Whether suggestions have a ``Suggestion/explanation``.
     public var explains: Bool

@@ -52,11 +52,12 @@ struct TagCache {
         self.version = version
     }
 
-    /// Runs a query with the cached counts, and caches the counts that it reads.
-    mutating func withCounts<Result>(_ reader: StoreReader, _ body: (StoredCounts) throws -> Result) rethrows -> Result
-    {
+    /// Runs a query with the cached counts of a set or, with `nil`, of all sets, and caches the counts that it reads.
+    mutating func withCounts<Result>(
+        _ reader: StoreReader, inSet setID: Int64?, _ body: (StoredCounts) throws -> Result
+    ) rethrows -> Result {
         // Two that refer to the counts would copy them all when one is added.
-        let counts = StoredCounts(reader, cache: self.counts)
+        let counts = StoredCounts(reader, inSet: setID, cache: self.counts)
         self.counts = CountCache()
         defer { self.counts = counts.nextCache }
         return try body(counts)

@@ -12,6 +12,16 @@ extension StoreWriter {
     /// - Throws: SQLite's errors.
     /// - Complexity: at most five lookups of names for each of the item's words.
     func putEvidence(of row: ItemRow, over old: (row: ItemRow, evidence: StoredEvidence)?) throws {
+        let (stored, evidence) = try insertEvidence(of: row, over: old)
+        guard !row.tagIDs.ids.isEmpty else { return }
+        self.evidence.count(row, words: stored, names: evidence.names, adding: true)
+        if self.evidence.isFull { try flushEvidence() }
+    }
+
+    /// Stores the evidence of an item, and returns its words and names.
+    @discardableResult func insertEvidence(
+        of row: ItemRow, over old: (row: ItemRow, evidence: StoredEvidence)?
+    ) throws -> (words: [StoredWord], evidence: StoredEvidence) {
         let words = ItemWords(row)
         let evidence = try row.evidence ?? newEvidence(of: row, words, over: old)
         let stored = try storedWords(of: words, textWords: evidence.textWords)
@@ -20,16 +30,14 @@ extension StoreWriter {
             INSERT OR REPLACE INTO item_evidence (item_id, words, field_names, text_names)
             VALUES (?, ?, ?, ?)
             """, [row.id, stored.data, evidence.fieldNames.data, evidence.textNames.data])
-        guard !row.tagIDs.ids.isEmpty else { return }
-        self.evidence.count(item: row.id, words: stored, names: evidence.names, adding: true)
-        if self.evidence.isFull { try flushEvidence() }
+        return (stored, evidence)
     }
 
     /// Subtracts an item that has tags from the counts.
     func uncountEvidence(of row: ItemRow, _ evidence: StoredEvidence) throws {
         guard !row.tagIDs.ids.isEmpty else { return }
         let words = try reader.storedWords(ofItem: row.id)
-        self.evidence.count(item: row.id, words: words, names: evidence.names, adding: false)
+        self.evidence.count(row, words: words, names: evidence.names, adding: false)
         if self.evidence.isFull { try flushEvidence() }
     }
 
@@ -108,9 +116,9 @@ extension StoreWriter {
     private static let knownWordLimit = 100_000
 
     private func addWord(_ word: String) throws -> UInt32 {
-        let number = try (newWords.last ?? reader.lastWordNumber()) + 1
+        let number = try (lastWord ?? reader.lastWordNumber()) + 1
         try database.run("INSERT INTO word (text, id) VALUES (?, ?)", [word, number])
-        newWords.append(number)
+        lastWord = number
         return number
     }
 
@@ -118,31 +126,30 @@ extension StoreWriter {
 
     /// Writes the pending changes of words, names and lists of tags.
     func flushEvidence() throws {
-        var differences: [UInt32: Int] = [:]
-        // The last row of `word_count` must end with the last word, even if no tagged item has it.
-        for word in newWords { differences[word] = 0 }
-        newWords = []
+        var differences: [Int64: [UInt32: Int]] = [:]
         for (word, items) in evidence.postings.sorted(by: { $0.key < $1.key }) {
-            differences[word] = try changePostings(of: word, items)
+            differences[word.setID, default: [:]][word.value] = try changePostings(of: word, items)
         }
-        try changeWordCounts(differences)
+        for (setID, differences) in differences.sorted(by: { $0.key < $1.key }) {
+            try changeWordCounts(differences, inSet: setID)
+        }
         for (name, change) in evidence.names where change != PendingEvidence.NameChange() {
             try database.run(
-                "UPDATE name_count SET found = found + ?, hits = hits + ? WHERE tag_id = ? AND place = ?",
-                [change.found, change.hits, name.tag, name.place.rawValue])
+                "UPDATE name_count SET found = found + ?, hits = hits + ? WHERE tag_id = ? AND set_id = ? AND place = ?",
+                [change.found, change.hits, name.tag, name.setID, name.place.rawValue])
             guard database.changesCount == 0 else { continue }
             try database.run(
-                "INSERT INTO name_count (tag_id, place, found, hits) VALUES (?, ?, ?, ?)",
-                [name.tag, name.place.rawValue, change.found, change.hits])
+                "INSERT INTO name_count (tag_id, set_id, place, found, hits) VALUES (?, ?, ?, ?, ?)",
+                [name.tag, name.setID, name.place.rawValue, change.found, change.hits])
         }
         for first in evidence.tagLists.sorted() { try writeTagList(from: first) }
         evidence = PendingEvidence()
     }
 
-    /// Changes the postings of a word.
+    /// Changes the postings of a word in a set.
     ///
     /// - Returns: the change in the number of items with the word.
-    func changePostings(of word: UInt32, _ items: [Int64: UInt8?]) throws -> Int {
+    func changePostings(of word: InSet<UInt32>, _ items: [Int64: UInt8?]) throws -> Int {
         var changes = items.sorted { $0.key < $1.key }.map { (item: $0.key, weight: $0.value) }[...]
         var difference = 0
         while let first = changes.first {
@@ -154,27 +161,30 @@ extension StoreWriter {
             changes = changes.dropFirst(part.count)
             let rows = changed.rows
             if !chunk.entries.isEmpty, rows.first?.entries.first?.item != start {
-                try database.run("DELETE FROM word_posting WHERE word_id = ? AND first_item = ?", [word, start])
+                try database.run(
+                    "DELETE FROM word_posting WHERE word_id = ? AND set_id = ? AND first_item = ?",
+                    [word.value, word.setID, start])
             }
             for row in rows {
                 try database.run(
-                    "INSERT OR REPLACE INTO word_posting (word_id, first_item, items) VALUES (?, ?, ?)",
-                    [word, row.entries.first?.item, row.data])
+                    "INSERT OR REPLACE INTO word_posting (word_id, set_id, first_item, items) VALUES (?, ?, ?, ?)",
+                    [word.value, word.setID, row.entries.first?.item, row.data])
             }
         }
         return difference
     }
 
-    /// Adds differences to the numbers of items with words; a word that follows the last one is added.
-    func changeWordCounts(_ differences: [UInt32: Int]) throws {
+    /// Adds differences to the numbers of items of a set with words.
+    func changeWordCounts(_ differences: [UInt32: Int], inSet setID: Int64) throws {
         let rows = Dictionary(grouping: differences.keys) { WordCounts.firstWord(ofRowWith: $0) }
         for (first, words) in rows.sorted(by: { $0.key < $1.key }) {
-            var counts = try reader.wordCounts(from: first)
+            var counts = try reader.wordCounts(from: first, inSet: setID)
             let before = counts
             for word in words { counts.add(differences[word] ?? 0, to: word) }
             guard counts != before else { continue }
             try database.run(
-                "INSERT OR REPLACE INTO word_count (first_word, counts) VALUES (?, ?)", [first, counts.data])
+                "INSERT OR REPLACE INTO word_count (first_word, set_id, counts) VALUES (?, ?, ?)",
+                [first, setID, counts.data])
         }
     }
 
@@ -220,7 +230,7 @@ extension ItemRow {
 /// Each row of `word_posting` is then read and written once for many items.
 struct PendingEvidence {
     /// The weight of each word in each changed item; `nil` for items that don't have the word any more.
-    private(set) var postings: [UInt32: [Int64: UInt8?]] = [:]
+    private(set) var postings: [InSet<UInt32>: [Int64: UInt8?]] = [:]
     /// The changes of `name_count`; tag 0 is the sum of all tags.
     private(set) var names: [Name: NameChange] = [:]
     /// The first items of the rows of `tag_list` to write again.
@@ -228,8 +238,9 @@ struct PendingEvidence {
     /// The number of elements in ``postings``.
     private var size = 0
 
-    /// A tag, and the place where its name was found.
+    /// A tag, and the place where its name was found in the items of a set.
     struct Name: Hashable {
+        let setID: Int64
         let tag: UInt32
         let place: NamePlace
     }
@@ -252,15 +263,15 @@ struct PendingEvidence {
     var isFull: Bool { size > Self.limit }
 
     /// Adds the words and names of a tagged item, or subtracts them.
-    mutating func count(item: Int64, words: [StoredWord], names: [NameSearch.Hit], adding: Bool) {
+    mutating func count(_ row: ItemRow, words: [StoredWord], names: [NameSearch.Hit], adding: Bool) {
         for (word, weight) in zip(words, words.weights) {
             let byte = ItemWords.byte(ofWeight: weight)
-            setWeight(of: word.number, in: item, adding ? byte : nil)
+            setWeight(of: InSet(setID: row.setID, value: word.number), in: row.id, adding ? byte : nil)
         }
         let sign = adding ? 1 : -1
         for hit in names {
             for tag in [hit.tag, 0] {
-                let name = Name(tag: tag, place: hit.place)
+                let name = Name(setID: row.setID, tag: tag, place: hit.place)
                 self.names[name, default: NameChange()].found += sign
                 self.names[name, default: NameChange()].hits += hit.isHit ? sign : 0
             }
@@ -268,7 +279,7 @@ struct PendingEvidence {
     }
 
     /// Sets the weight of a word in an item; `nil` removes the word.
-    mutating func setWeight(of word: UInt32, in item: Int64, _ weight: UInt8?) {
+    mutating func setWeight(of word: InSet<UInt32>, in item: Int64, _ weight: UInt8?) {
         postings[word, default: [:]].updateValue(weight, forKey: item)
         size += 1
     }

@@ -31,7 +31,7 @@ extension StoreWriter {
         return [.putMergedTag(tag, into: into)]
     }
 
-    /// Fills the tables of evidence of a database without them.
+    /// Fills the tables of the words and names of items, in a database without them, but not those with counts.
     ///
     /// - Complexity: linear in the number of items.
     static func fillEvidence(in database: Database) throws {
@@ -43,10 +43,28 @@ extension StoreWriter {
             try writer.insertNameKeys(of: alias.name, tag: alias.tagID, alias: alias.id)
         }
         try writer.reader.forEachEarlierItem { row in
-            try writer.putEvidence(of: row, over: nil)
+            try writer.insertEvidence(of: row, over: nil)
             writer.evidence.changeTags(ofItem: row.id)
         }
-        try writer.flushEvidence()
+        for first in writer.evidence.tagLists.sorted() { try writer.writeTagList(from: first) }
+    }
+
+    /// Fills the counts by set, in a database without them.
+    ///
+    /// - Complexity: linear in the number of items.
+    static func fillCounts(in database: Database) throws {
+        let writer = StoreWriter(database: database)
+        try writer.reader.forEachItem { row in
+            guard !row.tagIDs.ids.isEmpty else { return }
+            writer.counts.count(row, by: 1)
+            if writer.counts.isFull { try writer.flushPairs() }
+            let words = try writer.reader.storedWords(ofItem: row.id)
+            let names = try writer.reader.evidence(ofItem: row.id)?.names ?? []
+            writer.evidence.count(row, words: words, names: names, adding: true)
+            if writer.evidence.isFull { try writer.flushEvidence() }
+        }
+        writer.counts.uses = [:]
+        try writer.flushCounts()
     }
 }
 

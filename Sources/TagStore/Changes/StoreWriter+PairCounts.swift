@@ -64,32 +64,52 @@ extension StoreWriter {
         for (tag, difference) in counts.uses.sorted(by: { $0.key < $1.key }) where difference != 0 {
             try database.run("UPDATE tag SET uses = uses + ? WHERE id = ?", [difference, tag])
         }
+        for (key, difference) in counts.usesBySet.sorted(by: { $0.key < $1.key }) where difference != 0 {
+            try addUses(difference, of: key)
+        }
         try flushPairs()
         try flushEvidence()
         counts = PendingCounts()
     }
 
-    /// Writes only the pending pair counts, which limits the memory of a large import.
-    func flushPairs() throws {
-        try counts.drainPairs { tag, differences in
-            var pairs = try reader.pairCounts(of: tag)
-            pairs.add(differences)
-            try write(pairs, of: tag)
+    /// Changes the number of items of a set that have a tag.
+    private func addUses(_ difference: Int, of key: InSet<UInt32>) throws {
+        let uses = try reader.uses(of: key.value, inSet: key.setID) + Int64(difference)
+        if uses <= 0 {
+            try database.run("DELETE FROM set_tag WHERE set_id = ? AND tag_id = ?", [key.setID, key.value])
+        } else {
+            try database.run(
+                "INSERT OR REPLACE INTO set_tag (set_id, tag_id, uses) VALUES (?, ?, ?)", [key.setID, key.value, uses])
         }
     }
 
-    /// Writes the pair counts of a tag.
-    func write(_ pairs: PairCounts, of tag: UInt32) throws {
-        if pairs.entries.isEmpty {
-            try database.run("DELETE FROM pair_count WHERE tag_id = ?", [tag])
-        } else {
-            try database.run(
-                """
-                INSERT INTO pair_count (tag_id, counts) VALUES (?, ?)
-                ON CONFLICT DO UPDATE SET counts = excluded.counts
-                """, [tag, pairs.data])
+    /// Writes only the pending pair counts, which limits the memory of a large import.
+    func flushPairs() throws {
+        try counts.drainPairs { key, differences in
+            var pairs = try reader.pairCounts(of: key.value, inSet: key.setID)
+            pairs.add(differences)
+            try write(pairs, of: key)
         }
     }
+
+    /// Writes the pair counts of a tag in a set.
+    func write(_ pairs: PairCounts, of key: InSet<UInt32>) throws {
+        if pairs.entries.isEmpty {
+            try database.run("DELETE FROM pair_count WHERE tag_id = ? AND set_id = ?", [key.value, key.setID])
+        } else {
+            try database.run(
+                "INSERT OR REPLACE INTO pair_count (tag_id, set_id, counts) VALUES (?, ?, ?)",
+                [key.value, key.setID, pairs.data])
+        }
+    }
+}
+
+/// A tag or a word in the items of a set.
+struct InSet<Value: Hashable & Comparable>: Hashable, Comparable {
+    let setID: Int64
+    let value: Value
+
+    static func < (left: Self, right: Self) -> Bool { (left.setID, left.value) < (right.setID, right.value) }
 }
 
 /// The changes that a transaction makes to uses and pair counts, collected until they are written.
@@ -99,8 +119,10 @@ extension StoreWriter {
 struct PendingCounts {
     /// The change in the number of items that have each tag.
     var uses: [UInt32: Int] = [:]
-    /// The items whose pairs haven't been written yet.
-    private var items: [CountedItem] = []
+    /// The change in the number of items of a set that have each tag; tag 0 counts the items with any tag.
+    private(set) var usesBySet: [InSet<UInt32>: Int] = [:]
+    /// The items whose pairs haven't been written yet, by set.
+    private var items: [Int64: [CountedItem]] = [:]
     /// The number of tags in ``items``.
     private var size = 0
 
@@ -126,23 +148,35 @@ struct PendingCounts {
     /// - Complexity: O(tags).
     mutating func count(_ row: ItemRow, by difference: Int) {
         for tag in row.tagIDs.ids { uses[tag, default: 0] += difference }
+        for tag in row.tagIDs.ids.isEmpty ? [] : [0] + row.tagIDs.ids {
+            usesBySet[InSet(setID: row.setID, value: tag), default: 0] += difference
+        }
         let tags = (row.pairedTagIDs ?? row.tagIDs).ids
-        items.append(CountedItem(tags: tags, difference: difference))
+        items[row.setID, default: []].append(CountedItem(tags: tags, difference: difference))
         size += tags.count
     }
 
-    /// Removes the pending pairs and passes those of each tag to a closure, in ascending order of tags.
+    /// Removes the pending pairs and passes those of each tag in a set to a closure, in ascending order of sets and tags.
     ///
     /// - Parameter body: receives a tag and, for each other tag in ascending order, the change in the number of items
     ///   that have both. A change may be 0.
     /// - Throws: the errors of `body`.
     /// - Complexity: O(pairs), plus sorting the other tags of each tag.
     mutating func drainPairs(
-        _ body: (_ tag: UInt32, _ differences: [(feature: UInt32, difference: Int)]) throws -> Void
+        _ body: (_ tag: InSet<UInt32>, _ differences: [(feature: UInt32, difference: Int)]) throws -> Void
     ) rethrows {
         let items = items
-        self.items = []
+        self.items = [:]
         size = 0
+        for (setID, items) in items.sorted(by: { $0.key < $1.key }) {
+            try Self.forEachPair(of: items) { tag, differences in try body(InSet(setID: setID, value: tag), differences)
+            }
+        }
+    }
+
+    private static func forEachPair(
+        of items: [CountedItem], _ body: (UInt32, [(feature: UInt32, difference: Int)]) throws -> Void
+    ) rethrows {
         let tags = Set(items.flatMap(\.tags)).sorted()
         var positions: [UInt32: Int] = [:]
         for (position, tag) in tags.enumerated() { positions[tag] = position }

@@ -41,8 +41,8 @@ package final class StoreWriter {
     var evidence = PendingEvidence()
     /// The numbers of words, as far as the transaction has looked them up.
     var knownWords: [String: UInt32] = [:]
-    /// The words that the transaction added since it wrote the counts.
-    var newWords: [UInt32] = []
+    /// The number of the last word that the transaction added.
+    var lastWord: UInt32?
     /// The names of tags, as the transaction has looked them up.
     private(set) lazy var names = StoredNames(StoreReader(database: database))
     /// The pending changes of calibration samples.

@@ -74,20 +74,32 @@ struct CountCheck {
             let tag = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
             compare("uses of tag \(tag)", Int64(expected.uses[tag] ?? 0), try row[1], found)
         }
+        var rest = expected.usesBySet
+        let counts = try reader.database.rows("SELECT set_id, tag_id, uses FROM set_tag")
+        while let row = try counts.next() {
+            let key = InSet(setID: try row[0], value: UInt32(clamping: try row[1] as Int64))
+            let counted = Int64(rest.removeValue(forKey: key) ?? 0)
+            compare("uses of tag \(key.value) in set \(key.setID)", counted, try row[2], found)
+        }
+        for (key, counted) in rest.sorted(by: { $0.key < $1.key }) {
+            compare("uses of tag \(key.value) in set \(key.setID)", Int64(counted), 0, found)
+        }
     }
 
     private func checkPairs(_ expected: PendingCounts, _ found: FindingList) throws {
         var expected = expected
-        var rest: [UInt32: PairCounts] = [:]
+        var rest: [InSet<UInt32>: PairCounts] = [:]
         expected.drainPairs { rest[$0, default: PairCounts()].add($1) }
-        let rows = try reader.database.rows("SELECT tag_id, counts FROM pair_count")
+        let rows = try reader.database.rows("SELECT tag_id, set_id, counts FROM pair_count")
         while let row = try rows.next() {
             let tag = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
-            let counted = rest.removeValue(forKey: tag) ?? PairCounts()
-            guard try counted != row.pairCounts(1) else { continue }
+            let counted = rest.removeValue(forKey: InSet(setID: try row[1], value: tag)) ?? PairCounts()
+            guard try counted != row.pairCounts(2) else { continue }
             found.add("pair counts of tag \(tag) are wrong", kind: "pair counts")
         }
-        for tag in rest.keys.sorted() { found.add("pair counts of tag \(tag) are missing", kind: "pair counts") }
+        for tag in Set(rest.keys.map(\.value)).sorted() {
+            found.add("pair counts of tag \(tag) are missing", kind: "pair counts")
+        }
     }
 }
 

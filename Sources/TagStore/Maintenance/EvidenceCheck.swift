@@ -12,9 +12,9 @@ struct EvidenceCheck {
         var count = 0
         var mark: UInt64 = 0
 
-        mutating func add(word: UInt32, item: Int64, weight: UInt8) {
+        mutating func add(word: InSet<UInt32>, item: Int64, weight: UInt8) {
             count += 1
-            let words = [UInt64(word), UInt64(bitPattern: item), UInt64(weight)]
+            let words = [UInt64(word.value), UInt64(bitPattern: word.setID), UInt64(bitPattern: item), UInt64(weight)]
             mark &+= BlockChecksum.of(words)
         }
     }
@@ -22,7 +22,7 @@ struct EvidenceCheck {
     /// Adds a finding for each table that differs from the recount.
     func run(into found: FindingList) throws {
         var expected = PostingSum()
-        var counts: [UInt32: UInt32] = [:]
+        var counts: [InSet<UInt32>: UInt32] = [:]
         var names = PendingEvidence()
         try reader.forEachItem { row in
             guard let evidence = try reader.evidence(ofItem: row.id) else {
@@ -35,11 +35,11 @@ struct EvidenceCheck {
             }
             guard !row.tagIDs.ids.isEmpty else { return }
             for (word, weight) in zip(words, words.weights) {
-                counts[word.number, default: 0] += 1
-                let byte = ItemWords.byte(ofWeight: weight)
-                expected.add(word: word.number, item: row.id, weight: byte)
+                let key = InSet(setID: row.setID, value: word.number)
+                counts[key, default: 0] += 1
+                expected.add(word: key, item: row.id, weight: ItemWords.byte(ofWeight: weight))
             }
-            names.count(item: row.id, words: [], names: evidence.names, adding: true)
+            names.count(row, words: [], names: evidence.names, adding: true)
         }
         try checkWords(found)
         try check(expected, found)
@@ -50,7 +50,7 @@ struct EvidenceCheck {
         try checkMergedTags(found)
     }
 
-    /// Checks that words are numbered from 1 without gaps, up to the end of the counts, which determines the next number.
+    /// Checks that words are numbered from 1 without gaps.
     private func checkWords(_ found: FindingList) throws {
         let last = Int64(try reader.lastWordNumber())
         let numbers: (count: Int64, distinct: Int64, last: Int64)? = try reader.database.first(
@@ -80,41 +80,45 @@ struct EvidenceCheck {
 
     private func check(_ expected: PostingSum, _ found: FindingList) throws {
         var stored = PostingSum()
-        let rows = try reader.database.rows("SELECT word_id, first_item, items FROM word_posting")
+        let rows = try reader.database.rows("SELECT word_id, set_id, first_item, items FROM word_posting")
         while let row = try rows.next() {
-            let word = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
-            for entry in try row.postingChunk(1).entries {
+            let number = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
+            let word = InSet(setID: try row[1], value: number)
+            for entry in try row.postingChunk(2).entries {
                 stored.add(word: word, item: entry.item, weight: entry.weight)
             }
         }
         if stored != expected { found.add("postings of words don't match the items", kind: "words") }
     }
 
-    private func check(_ expected: [UInt32: UInt32], _ found: FindingList) throws {
+    private func check(_ expected: [InSet<UInt32>: UInt32], _ found: FindingList) throws {
         var rest = expected
-        let rows = try reader.database.rows("SELECT first_word, counts FROM word_count")
+        let rows = try reader.database.rows("SELECT first_word, counts, set_id FROM word_count")
         while let row = try rows.next() {
             let counts = try row.wordCounts(0)
+            let setID: Int64 = try row[2]
             for (offset, count) in counts.counts.enumerated() {
                 let word = counts.firstWord + UInt32(clamping: offset)
-                let counted = rest.removeValue(forKey: word) ?? 0
+                let counted = rest.removeValue(forKey: InSet(setID: setID, value: word)) ?? 0
                 guard counted != count else { continue }
                 found.add("items with word \(word): \(count) instead of \(counted)", kind: "words")
             }
         }
-        for word in rest.keys.sorted() { found.add("count of word \(word) is missing", kind: "words") }
+        for word in Set(rest.keys.map(\.value)).sorted() {
+            found.add("count of word \(word) is missing", kind: "words")
+        }
     }
 
     private func check(_ expected: PendingEvidence, _ found: FindingList) throws {
         var rest = expected.names
-        let rows = try reader.database.rows("SELECT tag_id, place, found, hits FROM name_count")
+        let rows = try reader.database.rows("SELECT tag_id, place, found, hits, set_id FROM name_count")
         while let row = try rows.next() {
             let tag = UInt32(clamping: try row[0] as Int64)
             guard let place = NamePlace(rawValue: UInt8(clamping: try row[1] as Int64)) else {
                 found.add("name of tag \(tag) has an unknown place", kind: "names")
                 continue
             }
-            let counted = rest.removeValue(forKey: PendingEvidence.Name(tag: tag, place: place))
+            let counted = rest.removeValue(forKey: PendingEvidence.Name(setID: try row[4], tag: tag, place: place))
             let stored = PendingEvidence.NameChange(found: Int(try row[2] as Int64), hits: Int(try row[3] as Int64))
             guard stored != counted ?? PendingEvidence.NameChange() else { continue }
             found.add("counts of the name of tag \(tag) are wrong", kind: "names")

@@ -56,17 +56,28 @@ struct StoredTable: Sendable {
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64
         },
-        StoredTable(name: "pair_count", columns: "tag_id, counts") { row in
+        StoredTable(name: "pair_count", columns: "tag_id, set_id, counts") { row in
             _ = try row[0, StoredRange.feature] as Int64
-            _ = try row.pairCounts(1)
+            _ = try row[1, StoredRange.id] as Int64
+            _ = try row.pairCounts(2)
+        },
+        StoredTable(name: "set_tag", columns: "set_id, tag_id, uses") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1, 0...Int64(Int32.max)] as Int64
+            _ = try row[2, StoredRange.id] as Int64
         },
         StoredTable(name: "word", columns: "id, text") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row.name(1)
-        }, StoredTable(name: "word_count", columns: "first_word, counts") { row in _ = try row.wordCounts(0) },
-        StoredTable(name: "word_posting", columns: "word_id, first_item, items") { row in
+        },
+        StoredTable(name: "word_count", columns: "first_word, counts, set_id") { row in
+            _ = try row.wordCounts(0)
+            _ = try row[2, StoredRange.id] as Int64
+        },
+        StoredTable(name: "word_posting", columns: "word_id, first_item, items, set_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row.postingChunk(1)
+            _ = try row[3, StoredRange.id] as Int64
         },
         StoredTable(name: "item_evidence", columns: "item_id, words, field_names, text_names") { row in
             _ = try row[0, StoredRange.id] as Int64
@@ -78,8 +89,9 @@ struct StoredTable: Sendable {
             _ = try row[2] as Bool
             _ = try row[3, StoredRange.id] as Int64?
         },
-        StoredTable(name: "name_count", columns: "tag_id, place, found, hits") { row in
+        StoredTable(name: "name_count", columns: "tag_id, place, found, hits, set_id") { row in
             for index in 0..<4 { _ = try row[index, 0...Int64(UInt32.max)] as Int64 }
+            _ = try row[4, StoredRange.id] as Int64
         },
         StoredTable(name: "merged_tag", columns: "tag_id, into_id") { row in
             _ = try row[0, StoredRange.feature] as Int64

@@ -61,7 +61,7 @@ struct ModelFile {
     /// rare tag hardly matters for the frequent tag, but it may be the only pair of the rare tag.
     /// It's kept for both tags, because the regression needs both.
     private func deletePairs(beyond most: Int, in connection: Database) throws {
-        var least: [UInt32: UInt64] = [:]
+        var least: [InSet<UInt32>: UInt64] = [:]
         try forEachRow(longerThan: most, in: connection) { tag, row in
             let ranks = row.entries.map(PairCounts.rank).sorted(by: >)
             least[tag] = most > 0 ? ranks[most - 1] : .max
@@ -71,23 +71,23 @@ struct ModelFile {
             let kept = row.entries.filter { entry in
                 let (other, count) = (PairCounts.feature(entry), PairCounts.count(entry))
                 return PairCounts.rank(entry) >= lowestRank
-                    || PairCounts.rank(PairCounts.pack(tag, count)) >= least[other] ?? 0
+                    || PairCounts.rank(PairCounts.pack(tag.value, count)) >= least[
+                        InSet(setID: tag.setID, value: other)] ?? 0
             }
             try StoreWriter(database: connection).write(PairCounts(packed: kept), of: tag)
         }
     }
 
-    /// Calls a closure with each tag that has more than `most` pairs.
+    /// Calls a closure with each tag of a set that has more than `most` pairs.
     private func forEachRow(
-        longerThan most: Int, in connection: Database, _ body: (UInt32, PairCounts) throws -> Void
+        longerThan most: Int, in connection: Database, _ body: (InSet<UInt32>, PairCounts) throws -> Void
     ) throws {
-        let tags: [Int64] = try connection.rows("SELECT tag_id FROM pair_count WHERE length(counts) > ?", [most * 8])
-            .mapAll { try $0[0, StoredRange.feature] }
-        let reader = StoreReader(database: connection)
-        for tag in tags {
-            let tag = UInt32(clamping: tag)
-            try body(tag, try reader.pairCounts(of: tag))
+        let rows = try connection.rows("SELECT set_id, tag_id FROM pair_count WHERE length(counts) > ?", [most * 8])
+        let tags = try rows.mapAll { row in
+            InSet(setID: try row[0], value: UInt32(clamping: try row[1, StoredRange.feature] as Int64))
         }
+        let reader = StoreReader(database: connection)
+        for tag in tags { try body(tag, try reader.pairCounts(of: tag.value, inSet: tag.setID)) }
     }
 
     /// Stores the hash of the unsealed file in the file.

@@ -128,11 +128,16 @@ extension StoreWriter {
     /// - Throws: SQLite's error if the word already exists.
     package func insertWord(_ text: String, number: UInt32, uses: Int) throws {
         try database.run("INSERT INTO word (text, id) VALUES (?, ?)", [text, number])
-        try changeWordCounts([number: uses])
+        try changeWordCounts([number: uses], inSet: Self.modelSet)
     }
 
     /// Inserts the pair counts of an existing tag.
-    package func insertPairs(_ pairs: PairCounts, of tag: UInt32) throws { try write(pairs, of: tag) }
+    package func insertPairs(_ pairs: PairCounts, of tag: UInt32) throws {
+        try write(pairs, of: InSet(setID: Self.modelSet, value: tag))
+    }
+
+    /// The set of the counts of a model, which a new database has.
+    package static let modelSet: Int64 = 1
 
     /// Inserts an item without counting its tags and words, which must exist.
     ///
@@ -160,14 +165,8 @@ extension StoreWriter {
     ///
     /// The numbers of items with each word stay, as those of all items.
     func keepOnlyCommonWords() throws {
-        var isCommon: Set<UInt32> = []
-        let counts = try database.rows("SELECT first_word, counts FROM word_count")
-        while let row = try counts.next() {
-            let row = try row.wordCounts(0)
-            for (offset, count) in row.counts.enumerated() where count >= Self.fewestItems {
-                isCommon.insert(row.firstWord + UInt32(clamping: offset))
-            }
-        }
+        let counts = try reader.wordCounts().enumerated()
+        let isCommon = Set(counts.filter { $0.element >= Self.fewestItems }.map { UInt32(clamping: $0.offset) })
         let rare: [String] = try database.rows("SELECT id, text FROM word")
             .mapAll { row -> String? in
                 let number = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
@@ -177,15 +176,19 @@ extension StoreWriter {
         for word in rare { try database.run("DELETE FROM word WHERE text = ?", [word]) }
         try database.run("DELETE FROM word_posting")
         try database.run("DELETE FROM tag_list")
-        let ids: [Int64] = try database.rows("SELECT item_id FROM item_evidence ORDER BY item_id")
-            .mapAll { try $0[0, StoredRange.id] }
-        for id in ids {
+        let ids: [(id: Int64, setID: Int64)] =
+            try database.rows(
+                "SELECT item_id, set_id FROM item_evidence JOIN item ON item.id = item_id ORDER BY item_id"
+            )
+            .mapAll { (try $0[0, StoredRange.id], try $0[1]) }
+        for (id, setID) in ids {
             let words = try reader.storedWords(ofItem: id)
             let common = words.filter { isCommon.contains($0.number) }
             try database.run("UPDATE item_evidence SET words = ? WHERE item_id = ?", [common.data, id])
             evidence.changeTags(ofItem: id)
             for (word, weight) in zip(words, words.weights) where isCommon.contains(word.number) {
-                evidence.setWeight(of: word.number, in: id, ItemWords.byte(ofWeight: weight))
+                let byte = ItemWords.byte(ofWeight: weight)
+                evidence.setWeight(of: InSet(setID: setID, value: word.number), in: id, byte)
             }
             if evidence.isFull { try flushPostings() }
         }

@@ -23,7 +23,8 @@ enum DatabaseSchema {
                     try connection.execute(sql: migration.sql)
                     if migration.version == 16 { try StoreWriter.fillItemText(in: connection) }
                     if migration.version == 17 { try StoreWriter.fillEvidence(in: connection) }
-                    if migration.version == 22 { try StoreWriter.updateLocationKeys(in: connection) }
+                    if migration.version == 23 { try StoreWriter.updateLocationKeys(in: connection) }
+                    if migration.version == 26 { try StoreWriter.fillCounts(in: connection) }
                 }
             }
         }

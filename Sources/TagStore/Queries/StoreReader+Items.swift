@@ -183,15 +183,24 @@ extension StoreReader {
         try database.value("SELECT item_count FROM state", in: StoredRange.id) ?? 0
     }
 
-    /// Returns the counts of the tags that occur in items together with a tag.
-    package func pairCounts(of tag: UInt32) throws -> PairCounts {
-        try database.first("SELECT counts FROM pair_count WHERE tag_id = ?", [tag]) { try $0.pairCounts(0) }
-            ?? PairCounts()
+    /// Returns the counts of the tags that occur together with a tag, in the items of a set or, with `nil`, of all sets.
+    package func pairCounts(of tag: UInt32, inSet setID: Int64? = nil) throws -> PairCounts {
+        let rows = try database.rows(
+            "SELECT counts FROM pair_count WHERE tag_id = ?1 AND (?2 IS NULL OR set_id = ?2)", [tag, setID])
+        var pairs = try rows.next()?.pairCounts(0) ?? PairCounts()
+        while let row = try rows.next() {
+            pairs.add(try row.pairCounts(0).entries.map { (PairCounts.feature($0), Int(PairCounts.count($0))) })
+        }
+        return pairs
     }
 
-    /// Returns the number of items that have a tag.
-    package func uses(of tag: UInt32) throws -> Int64 {
-        try database.value("SELECT uses FROM tag WHERE id = ?", [tag], in: StoredRange.id) ?? 0
+    /// Returns the number of items that have a tag, in a set or, with `nil`, in all sets.
+    package func uses(of tag: UInt32, inSet setID: Int64? = nil) throws -> Int64 {
+        guard let setID else {
+            return try database.value("SELECT uses FROM tag WHERE id = ?", [tag], in: StoredRange.id) ?? 0
+        }
+        return try database.value(
+            "SELECT uses FROM set_tag WHERE set_id = ? AND tag_id = ?", [setID, tag], in: StoredRange.id) ?? 0
     }
 
     /// Returns the tags with at least `least` uses, and their uses.
@@ -217,6 +226,31 @@ extension StoreReader {
             """, [tag, id, limit])
         while let row = try rows.next() { try body(row[0, StoredRange.id], row.tagIDs(1).ids) }
     }
+
+    /// Returns the newest items of a set that have a tag, with their tags, newest first.
+    ///
+    /// - Complexity: linear in the items with the tag or, if they are fewer, in those of the set.
+    package func newestItems(
+        holding tag: UInt32, inSet setID: Int64, limit: Int
+    ) throws -> [(id: Int64, tags: [UInt32])] {
+        let wanted = min(Int64(limit), try uses(of: tag, inSet: setID))
+        guard wanted > 0 else { return [] }
+        let readsSet = try uses(of: 0, inSet: setID) < uses(of: tag)
+        let rows =
+            try readsSet
+            ? database.rows("SELECT id, tag_ids FROM item WHERE set_id = ? ORDER BY id DESC", [setID])
+            : database.rows(
+                """
+                SELECT item.id, item.tag_ids FROM posting JOIN item ON item.id = posting.item_id
+                WHERE posting.tag_id = ? AND item.set_id = ? ORDER BY posting.item_id DESC
+                """, [tag, setID])
+        var items: [(id: Int64, tags: [UInt32])] = []
+        while items.count < wanted, let row = try rows.next() {
+            let tags = try row.tagIDs(1).ids
+            if tags.contains(tag) { items.append((try row[0, StoredRange.id], tags)) }
+        }
+        return items
+    }
 }
 
 extension StoreReader {
@@ -227,10 +261,24 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// Returns the tags that occur in any item, most used first.
-    package func mostUsedTags(limit: Int) throws -> [Int64] {
-        try database.rows("SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?", [limit])
-            .mapAll { try $0[0] }
+    /// Returns the tags that occur in any item, or in one of a set, most used first.
+    package func mostUsedTags(limit: Int, inSet setID: Int64? = nil) throws -> [Int64] {
+        guard let setID else {
+            return
+                try database.rows("SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?", [limit])
+                .mapAll { try $0[0] }
+        }
+        return
+            try database.rows(
+                "SELECT tag_id FROM set_tag WHERE set_id = ? AND tag_id > 0 ORDER BY uses DESC, tag_id LIMIT ?",
+                [setID, limit]
+            )
+            .mapAll { try $0[0, StoredRange.feature] }
+    }
+
+    /// Returns whether a set contains a tag, or one of its items has it.
+    package func isTag(_ tag: UInt32, ofSet setID: Int64) throws -> Bool {
+        try uses(of: tag, inSet: setID) > 0 || member(setID: setID, tagID: Int64(tag)) != nil
     }
 }
 

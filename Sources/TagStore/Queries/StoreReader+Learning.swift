@@ -80,9 +80,10 @@ extension StoreReader {
 
 /// The words of items and the names found in them.
 extension StoreReader {
-    /// Returns the number of items with tags.
-    package func taggedItemCount() throws -> Int64 {
-        try database.value("SELECT tagged_item_count FROM state", in: StoredRange.id) ?? 0
+    /// Returns the number of items with tags, in a set or, with `nil`, in all sets.
+    package func taggedItemCount(inSet setID: Int64? = nil) throws -> Int64 {
+        if let setID { return try uses(of: 0, inSet: setID) }
+        return try database.value("SELECT tagged_item_count FROM state", in: StoredRange.id) ?? 0
     }
 
     /// Returns how often items were saved, deleted or edited.
@@ -98,43 +99,53 @@ extension StoreReader {
 
     /// Returns the highest number of a word; zero if there are no words.
     func lastWordNumber() throws -> UInt32 {
-        try database
-            .first("SELECT first_word, counts FROM word_count ORDER BY first_word DESC LIMIT 1") {
-                try $0.wordCounts(0)
-            }
-            .map { $0.firstWord + UInt32(clamping: $0.counts.count) - 1 } ?? 0
+        let number: Int64? = try database.value("SELECT max(id) FROM word", in: StoredRange.feature)
+        return UInt32(clamping: number ?? 0)
     }
 
-    /// Returns the row of counts that begins with a word, which may be empty.
-    func wordCounts(from firstWord: UInt32) throws -> WordCounts {
-        try database.first("SELECT first_word, counts FROM word_count WHERE first_word = ?", [firstWord]) {
-            try $0.wordCounts(0)
-        } ?? WordCounts(firstWord: firstWord)
+    /// Returns the row of counts of a set that begins with a word, which may be empty.
+    func wordCounts(from firstWord: UInt32, inSet setID: Int64) throws -> WordCounts {
+        try database.first(
+            "SELECT first_word, counts FROM word_count WHERE first_word = ? AND set_id = ?", [firstWord, setID]
+        ) { try $0.wordCounts(0) } ?? WordCounts(firstWord: firstWord)
     }
 
-    /// Returns the number of tagged items with each word, by the word's number; the first element is unused.
+    /// Returns the number of tagged items with each word, by the word's number, in a set or, with `nil`, in all sets.
+    ///
+    /// The first element is unused, and words after the last element have no items.
     ///
     /// - Complexity: O(words); 100,000 words take tenths of a millisecond.
-    package func wordCounts() throws -> [UInt32] {
+    package func wordCounts(inSet setID: Int64? = nil) throws -> [UInt32] {
         var counts: [UInt32] = [0]
-        let rows = try database.rows("SELECT first_word, counts FROM word_count ORDER BY first_word")
+        let rows = try database.rows(
+            """
+            SELECT first_word, counts FROM word_count WHERE ?1 IS NULL OR set_id = ?1
+            ORDER BY first_word
+            """, [setID])
         while let row = try rows.next() {
             let found = try row.wordCounts(0)
-            guard Int(found.firstWord) == counts.count else { throw row.error(at: 0, "doesn't follow the row before") }
-            counts += found.counts
+            let (first, end) = (Int(found.firstWord), Int(found.firstWord) + found.counts.count)
+            if counts.count < end { counts += Array(repeating: 0, count: end - counts.count) }
+            for (place, count) in found.counts.enumerated() { counts[first + place] &+= count }
         }
         return counts
     }
 
-    /// Returns the newest tagged items with a word, newest first.
+    /// Returns the newest tagged items with a word, newest first, of a set or, with `nil`, of all sets.
     ///
-    /// - Complexity: O(limit).
-    package func postings(of word: UInt32, limit: Int) throws -> [StoredPosting] {
+    /// - Complexity: O(limit · sets).
+    package func postings(of word: UInt32, limit: Int, inSet setID: Int64? = nil) throws -> [StoredPosting] {
+        guard let setID else {
+            let ids: [Int64] = try database.rows("SELECT id FROM tag_set").mapAll { try $0[0] }
+            let found = try ids.map { try self.postings(of: word, limit: limit, inSet: $0) }.filter { !$0.isEmpty }
+            guard found.count > 1 else { return found.first ?? [] }
+            return Array(found.joined().sorted { $0.item > $1.item }.prefix(limit))
+        }
         let rows = try database.rows(
             """
-            SELECT word_id, first_item, items FROM word_posting WHERE word_id = ?
+            SELECT word_id, first_item, items FROM word_posting WHERE word_id = ? AND set_id = ?
             ORDER BY first_item DESC
-            """, [word])
+            """, [word, setID])
         var postings: [StoredPosting] = []
         while postings.count < limit, let row = try rows.next() {
             postings += try row.postingChunk(1).entries.reversed().prefix(limit - postings.count)
@@ -143,14 +154,17 @@ extension StoreReader {
     }
 
     /// Returns the row of a word's postings that has an item or would get it, its first item, and that of the next row.
-    func postingChunk(of word: UInt32, with item: Int64) throws -> (chunk: PostingChunk, start: Int64, end: Int64) {
+    func postingChunk(
+        of word: InSet<UInt32>, with item: Int64
+    ) throws -> (chunk: PostingChunk, start: Int64, end: Int64) {
         let end: Int64? = try database.value(
-            "SELECT min(first_item) FROM word_posting WHERE word_id = ? AND first_item > ?", [word, item])
+            "SELECT min(first_item) FROM word_posting WHERE word_id = ? AND set_id = ? AND first_item > ?",
+            [word.value, word.setID, item])
         let found = try database.first(
             """
-            SELECT word_id, first_item, items FROM word_posting WHERE word_id = ? AND first_item <= ?
+            SELECT word_id, first_item, items FROM word_posting WHERE word_id = ? AND set_id = ? AND first_item <= ?
             ORDER BY first_item DESC LIMIT 1
-            """, [word, item]
+            """, [word.value, word.setID, item]
         ) { (chunk: try $0.postingChunk(1), start: try $0[1] as Int64) }
         return (found?.chunk ?? PostingChunk([]), found?.start ?? item, end ?? .max)
     }
@@ -247,17 +261,22 @@ extension StoreReader {
 
     /// Returns how often the names of tags were found, including those of tags that were merged into them.
     ///
-    /// - Parameter tag: the tag; 0 for the sum of all tags.
-    /// - Returns: the numbers of tagged items by place, and how many of them had the tag.
+    /// - Parameters:
+    ///   - tag: the tag; 0 for the sum of all tags.
+    ///   - setID: the set of the items; `nil` for all sets.
+    /// - Returns: the numbers of tagged items by place, and how many of them had the tag; a place can be listed twice.
     /// - Throws: SQLite's errors.
-    package func nameCounts(of tag: UInt32) throws -> [(place: NamePlace, found: Int, hits: Int)] {
+    package func nameCounts(
+        of tag: UInt32, inSet setID: Int64? = nil
+    ) throws -> [(place: NamePlace, found: Int, hits: Int)] {
         try database.rows(
             """
             WITH RECURSIVE source (id) AS (
                 SELECT ?1 UNION SELECT tag_id FROM merged_tag JOIN source ON into_id = source.id
             )
-            SELECT tag_id, place, found, hits FROM name_count WHERE tag_id IN (SELECT id FROM source)
-            """, [tag]
+            SELECT tag_id, place, found, hits FROM name_count
+            WHERE tag_id IN (SELECT id FROM source) AND (?2 IS NULL OR set_id = ?2)
+            """, [tag, setID]
         )
         .mapAll { row in
             let place: Int64 = try row[1, 0...Int64(NamePlace.allCases.count - 1)]

@@ -20,6 +20,7 @@ extension Session {
     ///   - option: the option `--all`.
     ///   - global: the options that include `--set`.
     ///   - query: the query, which may name sets.
+    /// - Returns: the set.
     func itemSet(_ option: AllSetsOption, _ global: GlobalOptions, query: String = "") -> SetReference? {
         if option.all || global.set == nil && ItemQuery.namesSets(query) { return nil }
         return set(global)

@@ -82,8 +82,7 @@ struct ItemsCommand: TagflowCommand {
         let isShown = session.output.isTerminal || session.repl != nil
         let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
         let query = ItemQuery(
-            try terms(session, service).joined(separator: " "), tags: try session.named(tags, global),
-            limit: limit)
+            try terms(session, service).joined(separator: " "), tags: try session.named(tags, global), limit: limit)
         let set = set(query, session)
         let page = try service.items.find(query, in: set)
         try write(page, to: session)

@@ -40,8 +40,7 @@ struct StatsCommand: TagflowCommand {
     func run(in session: Session) throws {
         let service = try session.service(global)
         let set = session.itemSet(allSets, global)
-        let query = ItemQuery(
-            try period.terms(service).joined(separator: " "), tags: try session.named(tags, global))
+        let query = ItemQuery(try period.terms(service).joined(separator: " "), tags: try session.named(tags, global))
         let found = try service.items.statistics(by: calendar ? .day : by, matching: query, in: set)
         if found.periods.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
         guard output.format == .text else { return try session.print(json: found) }

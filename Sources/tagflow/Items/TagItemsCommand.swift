@@ -54,8 +54,7 @@ struct TagItemsCommand: TagflowCommand {
     func run(in session: Session) throws {
         let service = try session.service(global)
         let tagging = BulkTagging(
-            added: try session.named(add, global), removed: try session.named(remove, global),
-            accepted: accept?.value)
+            added: try session.named(add, global), removed: try session.named(remove, global), accepted: accept?.value)
         let query = ItemQuery(matching)
         let choice = ItemChoice.matching(query)
         let set = session.itemSet(allSets, global, query: matching)

@@ -35,16 +35,14 @@ import Testing
             import pathlib, sqlite3, sys
             connection = sqlite3.connect(sys.argv[1], isolation_level=None)
             connection.execute("PRAGMA journal_mode = WAL")
-            for path in sorted(pathlib.Path(sys.argv[2]).glob("*.sql"))[:19]: connection.executescript(path.read_text())
-            connection.execute(
-                "CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL")
-            items = [("https://a.example/x", "https://a.example/x"), ("https://a.example/x/", "https://a.example/x/"),
-                     ("https://a.example/y?b=1&a=2", "https://a.example/y?b=1&a=2"), ("https://b.example/#top", "https://b.example/")]
-            for number, (location, key) in enumerate(items, 1):
+            for path in sorted(pathlib.Path(sys.argv[2]).glob("*.sql"))[:15]: connection.executescript(path.read_text())
+            locations = ["https://a.example/x", "https://a.example/x/", "https://a.example/y?b=1&a=2", "https://b.example/#top"]
+            connection.execute("INSERT INTO tag (id, key, folded, name, uses) VALUES (1, 'x', 'x', 'x', 4)")
+            for number, location in enumerate(locations, 1):
                 connection.execute(
-                    "INSERT INTO item (id, set_id, title, saved_at, tag_ids, location, location_key, site) "
-                    "VALUES (?, 1, ?, ?, x'', ?, ?, 'example.a.')", (number, f"n{number}", 10 - number, location, key))
-                connection.execute("INSERT INTO item_evidence VALUES (?, x'', x'', x'')", (number,))
+                    "INSERT INTO item (id, set_id, title, saved_at, tag_ids, location) VALUES (?, 1, ?, ?, x'01000000', ?)",
+                    (number, f"n{number}", 10 - number, location))
+                connection.execute("INSERT INTO posting (tag_id, item_id) VALUES (1, ?)", (number,))
             """, path, Self.migrations.path)
         let service = try TagService(.file(path: path), concurrency: .serial)
         let items = try service.items.find(ItemQuery("sort:old")).items

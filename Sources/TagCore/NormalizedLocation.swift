@@ -118,3 +118,21 @@ package struct NormalizedLocation: Hashable, Sendable {
         }
     }
 }
+
+extension NormalizedLocation {
+    /// Returns the beginnings of ``key`` for a query with a URL or its beginning.
+    ///
+    /// A URL without a scheme begins with `http://` or `https://`. A slash at the end makes no difference.
+    ///
+    /// ```swift
+    /// NormalizedLocation.beginnings(ofURL: "https://Swift.org/?utm_source=news")  // ["https://swift.org"]
+    /// NormalizedLocation.beginnings(ofURL: "www.swift")  // ["http://www.swift", "https://www.swift"]
+    /// ```
+    package static func beginnings(ofURL text: String) -> [String] {
+        let urls = text.contains("://") ? [text] : ["http://\(text)", "https://\(text)"]
+        return urls.map { url in
+            let key = NormalizedLocation(url).key
+            return key.hasSuffix("/") && !key.hasSuffix("://") ? String(key.dropLast()) : key
+        }
+    }
+}

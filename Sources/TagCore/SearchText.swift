@@ -37,6 +37,21 @@ package struct SearchText: Hashable, Sendable {
         return "\"\(words.prefix(Self.wordLimit).joined(separator: " "))\"" + (isPrefix || isSingleLetter ? " *" : "")
     }
 
+    /// Returns whether the words contain those of a query in their order, as ``match(isPrefix:)`` finds texts.
+    ///
+    /// - Complexity: O(*n* *m*) in the numbers of words.
+    package func contains(_ query: SearchText, isPrefix: Bool) -> Bool {
+        let wanted = query.words.prefix(Self.wordLimit)
+        guard let last = wanted.last, words.count >= wanted.count else { return false }
+        let isPrefix = isPrefix || query.isSingleLetter
+        return (0...words.count - wanted.count)
+            .contains { start in
+                let end = start + wanted.count - 1
+                guard isPrefix ? words[end].utf8.starts(with: last.utf8) : words[end] == last else { return false }
+                return words[start..<end].elementsEqual(wanted.dropLast())
+            }
+    }
+
     /// The number of words of a query that count.
     package static let wordLimit = 64
 

@@ -14,6 +14,7 @@ import {
   terms,
   toggledTag,
   typedAt,
+  withBeginning,
   withSet,
   withSort,
   withTerm,
@@ -60,7 +61,7 @@ test("terms are those of the server", () => {
     "operator not  false",
     "key untagged  false",
   ]);
-  assert.deepEqual(kinds("https://swift.org --#a"), ["word  https://swift.org false", "tag tag a false"]);
+  assert.deepEqual(kinds("https://swift.org --#a"), ["key location https://swift.org false", "tag tag a false"]);
 });
 
 test("tags are quoted if the query needs it", () => {
@@ -125,6 +126,20 @@ test("the part that is typed is completed", () => {
   assert.deepEqual(completed("walk #sw", at("walk #sw"), "#swift"), { text: "walk #swift ", place: 12 });
   assert.deepEqual(completed("si", at("si"), "site:"), { text: "site:", place: 5 });
   assert.deepEqual(completed("-#sw x", at("-#sw x", 4), "#swift"), { text: "-#swift x", place: 8 });
+});
+
+test("Enter makes the word that is typed a beginning", () => {
+  assert.equal(withBeginning("#a swi"), "#a swi*");
+  for (const text of ["", "swi*", "#swi", '"swi"', "-swi", "not swi", "site:swi", "(swi)", "https://swi", "a or", "&"])
+    assert.equal(withBeginning(text), text);
+  assert.equal(typedAt("swi*", 4), null);
+});
+
+test("a URL is one term", () => {
+  const [url, word] = terms("(-https://a.org/b_(c)#d) www").filter(({ kind }) => kind !== "sign");
+  assert.deepEqual([url.kind, url.value, url.isNot, word.kind], ["key", "https://a.org/b_(c)#d", true, "word"]);
+  assert.equal(hasWords("www.swift.org"), false);
+  assert.equal(typedAt("https://a", 9), null);
 });
 
 test("heights agree with adding them up", () => {

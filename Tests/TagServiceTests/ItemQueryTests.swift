@@ -62,4 +62,46 @@ import Testing
         #expect(then.contains(#""frecency":1600000000"#), "\(then)")
         #expect(!now.contains(#""frecency":1600000000"#))
     }
+
+    private func titles(_ query: String, in fixture: ServiceFixture) throws -> [String] {
+        try fixture.service.items.find(ItemQuery(query)).items.map(\.title).sorted()
+    }
+
+    @Test func `a URL finds the items at it and below it`() throws {
+        let fixture = try ServiceFixture()
+        for (title, location) in [
+            ("home", "https://example.org/"), ("bird", "https://example.org/wiki/Swift_(bird)?utm_source=news"),
+            ("www", "http://www.example.org/a"), ("other", "https://example.com/"),
+        ] { try fixture.service.items.save(ItemDraft(title: title, location: location, tags: [])) }
+        #expect(try titles("https://example.org", in: fixture) == ["bird", "home"])
+        #expect(try titles("HTTPS://Example.ORG:443/?utm_campaign=x", in: fixture) == ["bird", "home"])
+        #expect(try titles("https://example.org/wiki/Swift_(bird)", in: fixture) == ["bird"])
+        #expect(try titles("https://exa", in: fixture) == ["bird", "home", "other"])
+        #expect(try titles("www.example.org", in: fixture) == ["www"])
+        #expect(try titles("-https://example.org", in: fixture) == ["other", "www"])
+        #expect(try titles("https://example.net", in: fixture).isEmpty)
+    }
+
+    @Test func `words match the names of tags, also after a rename or a merge`() throws {
+        let fixture = try ServiceFixture()
+        let service = fixture.service
+        try service.items.save(ItemDraft(title: "one", tags: ["Machine Learning"]))
+        try service.items.save(ItemDraft(title: "two", tags: ["travel/東京タワー", "zoo"]))
+        #expect(try titles("learning", in: fixture) == ["one"])
+        #expect(try titles("\"machine learning\"", in: fixture) == ["one"])
+        #expect(try titles("one machine", in: fixture) == ["one"])
+        #expect(try titles("learn", in: fixture).isEmpty)
+        #expect(try titles("learn*", in: fixture) == ["one"])
+        #expect(try titles("京タ", in: fixture) == ["two"])
+        #expect(try titles("zoo learning", in: fixture).isEmpty)
+        #expect(try titles("-travel", in: fixture) == ["one"])
+        try service.tags.rename("zoo", to: "wildlife park")
+        #expect(try titles("zoo", in: fixture).isEmpty)
+        #expect(try titles("park", in: fixture) == ["two"])
+        try service.tags.merge("Machine Learning", into: "wildlife park")
+        #expect(try titles("park", in: fixture) == ["one", "two"])
+        #expect(try titles("machine", in: fixture).isEmpty)
+        try service.undoLog.undo()
+        #expect(try titles("machine", in: fixture) == ["one"])
+    }
 }

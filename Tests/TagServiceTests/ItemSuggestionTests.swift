@@ -71,7 +71,7 @@ import Testing
         #expect(bytes.range(of: Data("quokkas smile".utf8)) == nil)
     }
 
-    @Test func `an edit of the title keeps what was learned from the text`() throws {
+    @Test func `an edit of the title keeps words learned from the text`() throws {
         let service = try zoo()
         let first = try #require(try service.items.list(limit: 10).last)
         try service.items.edit(first.id, with: ItemEdit(title: "Dinner"))
@@ -135,7 +135,7 @@ import Testing
         #expect(try service.maintenance.diagnose().miscounts == [])
     }
 
-    @Test func `a saved item is no evidence for itself`() throws {
+    @Test func `a saved item isn't evidence for itself`() throws {
         let service = try zoo()
         let rome = try #require(try service.items.list(limit: 10).first { $0.title == "Rome in a day" })
         let evidence = ItemEvidence(title: rome.title)
@@ -198,6 +198,8 @@ import Testing
         let chosen = SuggestionQuery(given: ["Okapi"], item: item)
         #expect(try offered(chosen).contains("okapi") == false)
         #expect(try offered(SuggestionQuery(text: "z", item: item)) == [])
+        let function = ItemEvidence(title: "Their okapi whose würden être because")
+        #expect(try offered(SuggestionQuery(item: function)).contains { $0 != "okapi" } == false)
         #expect(try offered(SuggestionQuery(item: ItemEvidence(text: "okapi"))) == [])
         try service.sets.addTags(["okapis"], to: .chosen)
         #expect(try offered(SuggestionQuery(item: item)).contains("okapi") == false)
@@ -208,6 +210,23 @@ import Testing
         // Nor is it a reason.
         let found = try suggestions(service, ItemEvidence(title: "The gnu"))
         #expect(found.contains { $0.because.contains { $0.hasPrefix("similar") } } == false)
+    }
+
+    @Test func `nothing below 5 % is offered unless it is typed`() throws {
+        let service = try ServiceFixture().service
+        for number in 0..<40 {
+            let tags = ["common", number == 0 ? "rare" : "other \(number)"]
+            try service.items.save(ItemDraft(title: "walk \(number)", tags: tags))
+        }
+        let item = ItemEvidence(title: "A walk")
+        let found = try suggestions(service, item)
+        #expect(found.first?.tag == "common")
+        #expect(found.allSatisfy { ($0.probability ?? 0) >= 0.05 }, "\(found.map(\.probability))")
+        let typed = try service.suggestions.find(for: SuggestionQuery(text: "rare", item: item))
+        #expect(typed.first?.tag == "rare")
+        var all = SuggestionQuery(item: item)
+        all.minimumProbability = 0
+        #expect(try service.suggestions.find(for: all).contains { $0.probability.map { $0 < 0.05 } ?? false })
     }
 
     @Test func `a caller limited to a set learns nothing from other sets`() throws {

@@ -6,6 +6,8 @@ import TestSupport
 indirect enum QueryModel {
     case tag(String)
     case text(String)
+    case prefix(String)
+    case location(String)
     case site(String)
     case since(Date)
     case before(Date)
@@ -44,7 +46,13 @@ extension QueryModel {
     func matches(_ item: Item) -> Bool {
         switch self {
         case .tag(let name): Self.tags(countingAs: name).contains { item.tags.contains($0) }
-        case .text(let text): Self.columns(of: item).contains { Self.contains(text, in: $0) }
+        case .text(let text): Self.texts(of: item).contains { Self.contains(text, in: $0) }
+        case .prefix(let text):
+            Self.texts(of: item).contains { Self.folded($0).contains { $0.hasPrefix(Self.folded(text)[0]) } }
+        case .location(let url):
+            item.location.map { location in
+                ["", "http://", "https://"].contains { location.lowercased().hasPrefix($0 + url.lowercased()) }
+            } ?? false
         case .site(let host):
             item.location.flatMap { URL(string: $0)?.host() }.map { $0 == host || $0.hasSuffix(".\(host)") } ?? false
         case .since(let time): item.time >= time
@@ -71,9 +79,9 @@ extension QueryModel {
         return Set([tag] + implied.filter { $0.value.contains(tag) }.map(\.key))
     }
 
-    private static func columns(of item: Item) -> [String] {
-        let location = item.location.map { $0.replacing(/^https?:\/\/(www\.)?/, with: "") }
-        return [item.title, item.note, location ?? ""]
+    private static func texts(of item: Item) -> [String] {
+        let location = item.location.map { $0.replacing(/^https?:\/\/(www\.)?/.ignoresCase(), with: "") }
+        return [item.title, item.note, location ?? ""] + item.tags
     }
 
     /// Returns whether a text contains words in their order; in Japanese, any part of at least two letters.
@@ -108,10 +116,10 @@ extension QueryModel {
 
     private static func term(_ numbers: inout SeededNumbers) -> QueryModel {
         func one<Value>(of values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &numbers)] }
-        switch Int.random(in: 0..<12, using: &numbers) {
+        switch Int.random(in: 0..<14, using: &numbers) {
         case 0, 1, 2: return .tag(one(of: tags + aliases.keys.sorted()))
-        case 3, 4: return .text(one(of: ["ROME", "cafe", "walk", "strasse", "京タ", "東京タ", "org"]))
-        case 5: return .text(one(of: ["rome cafe", "walk notes", "swift org", "Straße Rome"]))
+        case 3, 4: return .text(one(of: ["ROME", "cafe", "walk", "strasse", "京タ", "東京タ", "org", "learning", "OLD"]))
+        case 5: return .text(one(of: ["rome cafe", "walk notes", "swift org", "Straße Rome", "machine learning"]))
         case 6: return .site(one(of: hosts + ["co.uk", "org"]))
         case 7: return .since(time(&numbers))
         case 8: return .before(time(&numbers))
@@ -119,7 +127,11 @@ extension QueryModel {
         case 10:
             let number = Int.random(in: 0...4, using: &numbers)
             return one(of: [.untagged, .tagCount(one(of: ["", "<", "<=", ">", ">="]), number)])
-        default: return .set(one(of: sets))
+        case 11: return .set(one(of: sets))
+        case 12: return .prefix(one(of: ["Swi", "wal", "stras", "d", "mach", "ca"]))
+        default:
+            let host = one(of: hosts)
+            return .location(one(of: ["https://\(host)", "www.\(host)", "HTTP://www.\(host.prefix(5))"]))
         }
     }
 
@@ -139,6 +151,8 @@ extension QueryModel {
             let quoted = name.contains(" ") ? "\"\(name)\"" : name
             return one(of: "#\(quoted)", "tag:\(quoted)", "#\(quoted)")
         case .text(let text): return text.contains(" ") ? "\"\(text)\"" : text
+        case .prefix(let text): return "\(text)*"
+        case .location(let url): return url
         case .site(let host): return "site:\(one(of: host, host.uppercased()))"
         case .since(let time): return "since:\(time.ISO8601Format())"
         case .before(let time): return "before:\(time.ISO8601Format())"

@@ -69,9 +69,22 @@ import Testing
     }
 
     @Test(arguments: [
-        "http://x", "https://swift.org/a?b=c#d", "foo:bar", "xsince:2026", "tag", "sort", "c++", "c#", "don't", "a:",
+        "http:/x", "xhttps://swift.org", "wwww.x", "foo:bar", "xsince:2026", "tag", "sort", "c++", "c#", "don't", "a:",
         ":a", "ｓｉｎｃｅ:a", "é", "日本語", "untagged,", "12",
     ]) func `anything else is a word`(query: String) throws { #expect(try notation(query) == "'\(query)'") }
+
+    @Test(arguments: [
+        ("https://swift.org/a?b=c#d", "https://swift.org/a?b=c#d"), ("HTTP://X", "HTTP://X"), ("WWW.", "WWW."),
+        ("(https://a.org/b_(c))", "https://a.org/b_(c)"), ("https://a|www.b", "or(https://a, www.b)"),
+        ("-https://a.org/#b c", "and(not(https://a.org/#b), 'c')"), (#""https://a""#, #""https://a""#),
+    ]) func `a URL is a location`(query: String, expected: String) throws { #expect(try notation(query) == expected) }
+
+    @Test(arguments: [
+        ("swi*", "'swi*'*"), ("-swi* a", "and(not('swi*'*), 'a')"), ("a b*c*", "and('a', 'b*c*'*)"), ("*", "all"),
+        ("sw*i", "'sw*i'"), ("\"swi*\"", "\"swi*\""), ("not (swi* or a)", "not(or('swi*'*, 'a'))"),
+    ]) func `a word with an asterisk is a beginning`(query: String, expected: String) throws {
+        #expect(try notation(query) == expected)
+    }
 
     @Test(arguments: [
         ("#", "all"), ("-", "all"), ("--", "all"), ("&", "all"), ("\"\"", "all"), ("\"", "all"), ("#\"\"", "all"),
@@ -202,11 +215,12 @@ import Testing
         ("swi", "'swi'*"), ("swift boo", "and('swift', 'boo'*)"), ("boo ", "'boo'"), ("(boo", "'boo'*"),
         ("(boo)", "'boo'"), ("a|boo", "or('a', 'boo'*)"), ("-boo", "not('boo')"),
         ("not (a boo", "not(and('a', 'boo'))"), ("not a boo", "and(not('a'), 'boo'*)"), ("\"boo", "\"boo\""),
-        ("#boo", "#boo"), ("site:boo", "site boo"), ("http://x", "'http://x'*"), ("boo sort:new", "'boo'"),
-        ("a and", "'a'"), ("a or ", "'a'"), ("a not", "'a'"), ("or", "all"), ("a or not", "'a'"), ("a |", "'a'"),
-        ("(a", "'a'*"), ("a (", "'a'"), ("a or (not (", "'a'"), ("((a) or", "'a'"), ("a -(", "'a'"), ("a -", "'a'"),
-        ("a since:", "'a'"), ("a since: ", "'a'"), ("(a or since:)", "'a'"), ("a -tag:\"", "'a'"), ("#", "all"),
-        ("a tags:>=", "'a'"), ("a sort:", "'a'"), ("a sort:tit", "'a'"), ("a tags:>5", "and('a', tags > 5)"),
+        ("#boo", "#boo"), ("site:boo", "site boo"), ("http://x", "http://x"), ("www", "'www'*"),
+        ("boo sort:new", "'boo'"), ("a and", "'a'"), ("a or ", "'a'"), ("a not", "'a'"), ("or", "all"),
+        ("a or not", "'a'"), ("a |", "'a'"), ("(a", "'a'*"), ("a (", "'a'"), ("a or (not (", "'a'"), ("((a) or", "'a'"),
+        ("a -(", "'a'"), ("a -", "'a'"), ("a since:", "'a'"), ("a since: ", "'a'"), ("(a or since:)", "'a'"),
+        ("a -tag:\"", "'a'"), ("#", "all"), ("a tags:>=", "'a'"), ("a sort:", "'a'"), ("a sort:tit", "'a'"),
+        ("a tags:>5", "and('a', tags > 5)"),
     ]) func `an incomplete end is accepted while typing`(query: String, expected: String) throws {
         #expect(try notation(query, isTyping: true) == expected)
     }
@@ -291,6 +305,7 @@ import Testing
         case .tag(let name): "#\(name)"
         case .text(let text, isPhrase: true, _): "\"\(text)\""
         case .text(let text, _, let isPrefix): "'\(text)'\(isPrefix ? "*" : "")"
+        case .location(let url): url
         case .site(let host): "site \(host)"
         case .since(let time): "since \(time)"
         case .before(let time): "before \(time)"

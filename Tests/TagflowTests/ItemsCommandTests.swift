@@ -69,6 +69,19 @@ import Testing
         #expect(try labels(tagflow, "since:'2 weeks ago'") == ["whenever"])
     }
 
+    @Test func `a word that is only a beginning names the words that begin with it`() throws {
+        let tagflow = try program()
+        let outcome = try tagflow.run("items", "mon")
+        #expect(outcome.code == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors == "tagflow: no item has the word 'mon'; 2 begin with it: 'mon*'\n")
+        #expect(try labels(tagflow, "mon*", "sort:new") == ["monday again", "Monday Café"])
+        #expect(try tagflow.run("items", "tue").errors.hasSuffix("'tue'; 1 begins with it: 'tue*'\n"))
+        let several = try tagflow.run("items", "again", "mon").errors
+        #expect(several == "tagflow: no item matches 'again mon'; 1 matches 'again mon*'\n")
+        let tagged = try tagflow.run("items", "cafe", "aga").errors
+        #expect(tagged.isEmpty)
+    }
+
     @Test func `unlisted items are counted`() throws {
         let tagflow = try program()
         let some = try tagflow.run("items", "--limit", "2")

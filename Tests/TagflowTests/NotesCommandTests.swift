@@ -165,6 +165,50 @@ import Testing
         #expect(try run(tagflow, "check", "notes").code == 0)
     }
 
+    @Test func `the most common spelling is right, and the database follows`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).md"))
+        }
+        try write("0", "#travel/Japan #Tie #helths")
+        for number in 1...9 { try write("\(number)", "#travel/japan\(number == 1 ? " #tie" : "") #helth\n") }
+        // Without a database, the notes are compared with each other.
+        let check = try run(tagflow, "check", "notes")
+        #expect(check.code == 1)
+        #expect(
+            check.output == """
+                notes/0.md:1: 'travel/Japan' is another spelling; write 'travel/japan'
+                notes/0.md:1: 'helths' is like 'helth', its plural or singular; write 'helth'
+                notes/1.md:1: 'tie' is another spelling, as common as 'Tie'; write one of them
+
+                """)
+        // The import takes the most common spelling, and the first at a tie.
+        try tagflow.run("import", folder)
+        let tags = try tagflow.run("tags", "--all").output
+        #expect(tags.contains("travel/japan\t") && tags.contains("Tie\t"), "\(tags)")
+        // A database with another spelling follows the notes.
+        try tagflow.run("rename", "travel/japan", "travel/Japan")
+        let fixed = try run(tagflow, "fix", "--write", "notes")
+        #expect(fixed.output == "changed 1 note\n")
+        #expect(fixed.errors.contains("'travel/Japan' is now 'travel/japan' in the database"), "\(fixed.errors)")
+        #expect(try text(tagflow, "0.md") == "#travel/japan #Tie #helths")
+        #expect(try tagflow.run("tags", "--all").output.contains("travel/japan\t"))
+        let similar = try run(tagflow, "fix", "--write", "--similar", "notes")
+        #expect(similar.errors.contains("'helths' is now 'helth' in the database"), "\(similar.errors)")
+        #expect(try text(tagflow, "0.md") == "#travel/japan #Tie #helth")
+        #expect(try tagflow.run("items", "#helth", "--format", "json").output.contains("\"total\":10"))
+    }
+
+    @Test func `a tag that other items use keeps its spelling`() throws {
+        let tagflow = try vault(["a.md": "#swift", "b.md": "#swift"])
+        try tagflow.run("rename", "swift", "Swift")
+        for number in 1...5 { try tagflow.run("add-item", "https://swift.org/\(number)", "--tag", "Swift") }
+        let check = try run(tagflow, "check", "notes")
+        #expect(check.output.contains("notes/a.md:1: 'swift' is another spelling; write 'Swift'"), "\(check)")
+    }
+
     @Test func `a file instead of a folder is rejected`() throws {
         let tagflow = try vault(["a.md": "#js"])
         for (path, reason) in [("notes/a.md", "not a folder"), ("nowhere", "No such file")] {

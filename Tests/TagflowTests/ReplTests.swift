@@ -41,7 +41,8 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "sea", "seal")
         try tagflow.run("toggle", "sea")
-        #expect(try tagflow.repl("find Sea").output == "'sea' is already on\n1 seal\n")
+        #expect(try tagflow.repl("find Sea").output == "sea is on\n1 seal\n")
+        #expect(try tagflow.repl("find se").output == "sea is on\n1 seal\n")
     }
 
     @Test func `layout settings are tried, and kept when asked`() throws {

@@ -65,6 +65,19 @@ import Testing
             try tagflow.run("items", "--format", "urls").output.split(separator: "\n").count == (isAttributed ? 1 : 0))
     }
 
+    @Test func `a near duplicate is refused in a script, as for items`() throws {
+        let tagflow = try program(["a.md": "text\n"])
+        try tagflow.run("add", "health")
+        let refused = try run(tagflow, "--add", "helth", "a.md")
+        #expect(refused.code == 65 && refused.errors.contains("'helth' is like 'health'"), "\(refused)")
+        #expect(try text(tagflow, "a.md") == "text\n")
+        try tagflow.run("add-item", "https://a.org/", "--tag", "health")
+        let bulk = try tagflow.run("tag-items", "--matching", "#health", "--add", "helth")
+        #expect(bulk.code == 65 && bulk.errors == refused.errors)
+        #expect(try run(tagflow, "--add", "helth", "--yes", "a.md").code == 0)
+        #expect(try text(tagflow, "a.md").contains("helth"))
+    }
+
     @Test func `the tags of files are listed`() throws {
         let tagflow = try program(["a.md": "#outdoor\n", "b.md": "---\ntags: [js, sea]\n---\n"])
         let outcome = try run(tagflow, "--list", "a.md", "b.md")

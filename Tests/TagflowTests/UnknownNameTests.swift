@@ -43,8 +43,15 @@ import Testing
         (
             ["add-item", "u://1", "--title", "a", "b"],
             "unexpected argument 'b'; put a text with spaces in quotes; see 'tagflow help add-item'"
-        ), (["alias", "photo", "swift"], "'photo' is already a tag; use 'merge photo swift' to merge the two tags"),
-        (["https://x.example/"], "unknown command 'https://x.example/'; use 'add-item https://x.example/'"),
+        ),
+        (
+            ["alias", "photo", "swift"],
+            "'photo' is already a tag, and the alias comes first; use 'merge photo swift' to merge the two tags"
+        ),
+        (
+            ["alias", "swift", "swiftlang"],
+            "unknown tag 'swiftlang'; the alias comes first, then the tag; use 'alias swiftlang swift'"
+        ), (["https://x.example/"], "unknown command 'https://x.example/'; use 'add-item https://x.example/'"),
         (["help", "bogus"], "unknown command 'bogus'; see 'tagflow help'"),
         (
             ["toggle", "-x"],

@@ -41,7 +41,7 @@ struct ItemListFixture {
         let list = ItemList(
             try service.items.find(ItemQuery(limit: ItemList.firstPage)), service: service, set: nil,
             actions: ItemListActions(
-                chooseTags: { _ in chosen },
+                chooseTags: { _ in chosen }, chooseCommonTags: { _, _ in chosen },
                 open: { location in
                     guard location.hasPrefix("https:") else { throw OpeningError() }
                     opened.append(location)

@@ -50,7 +50,7 @@ import TextMeasurement
         var list = try ItemListFixture(Self.titles)
         await list.press(.down)
         #expect(list.highlighted == "map" && list.list.isOnList)
-        #expect(list.lines[11].hasPrefix("Enter shows · e tags"))
+        #expect(list.lines[11].hasPrefix("Enter shows · Tab marks · e tags"))
         await list.type("x", "é")
         #expect(list.list.editor.isEmpty && list.simulation.effects.count == 2)
         await list.type("j", "k", "k")
@@ -64,6 +64,7 @@ import TextMeasurement
         await list.type("/", "sw")
         #expect(list.titles == ["swift"])
         await list.press(.tab)
+        #expect(list.list.isOnList)
         list.simulation.send(.paste("ift"))
         #expect(list.list.editor.text == "swift" && !list.list.isOnList)
     }
@@ -82,6 +83,27 @@ import TextMeasurement
         #expect(list.titles == Self.titles && list.highlighted == "map")
         await list.type("u")
         #expect(list.shows("nothing to undo") && list.titles == Self.titles)
+    }
+
+    @Test func `Tab marks items, which d deletes and e tags together`() async throws {
+        var list = try ItemListFixture(Self.titles, chosen: ["t", "water"])
+        await list.press(.tab, .tab, .down, .tab)
+        #expect(list.shows("4 items · 2 marked") && list.highlighted == "swift")
+        #expect(list.lines[2].hasPrefix("* 1  sea") && list.lines[3].hasPrefix("  2  map"))
+        #expect(list.lines[4].hasPrefix("* 3  new york"))
+        await list.type("e")
+        #expect(list.shows("changed 2 items"))
+        #expect(list.list.items.map { $0.tags.contains("water") } == [true, false, true, false])
+        #expect(list.list.items[0].tags == ["t", "tag-sea", "water"] && list.list.marked.isEmpty)
+        await list.type("u")
+        #expect(list.list.items.allSatisfy { !$0.tags.contains("water") })
+        await list.press(.home, .tab, .tab, .up, .tab)
+        #expect(list.shows("1 marked") && list.list.marked == [1])
+        await list.press(.tab)
+        await list.type("d")
+        #expect(list.titles == ["map", "swift"] && list.shows("deleted 2 items; u brings them back"))
+        await list.type("u")
+        #expect(list.titles == Self.titles)
     }
 
     @Test func `the last item can be brought back too`() async throws {

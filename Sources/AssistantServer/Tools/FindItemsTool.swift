@@ -11,8 +11,8 @@ extension AssistantTool {
     static let findItems = AssistantTool(
         name: "find_items", title: "Find items",
         description: """
-            Finds bookmarks, notes, files and other saved items. The query combines terms with and, or, not, - and parentheses: #tag, words or \
-            "a phrase", site:example.org, since:2026-01-01, before:monday, on:yesterday, untagged, tags:>5, set:NAME, sort:new|old|title|relevance. \
+            Finds bookmarks, notes, files and other saved items. The query combines terms with and, or, not, - and parentheses: #tag, words (also \
+            in names of tags), beginnings*, "a phrase", https://example.org/page, site:example.org, since:2026-01-01, before:monday, on:yesterday, untagged, tags:>5, set:NAME, sort:new|old|title|relevance. \
             An empty query lists the newest items.
             """,
         fields: [

@@ -45,12 +45,13 @@ export function terms(text) {
   /** @type {Term[]} */
   const found = [];
   const pattern =
-    /(-*)(?:(#|[a-z]+:)?"((?:\\.|[^"\\])*)(?:"|$)|(#|[a-z]+:)'([^']*)'(?=[\s()|]|$)|(#)?([^\s()|"]+))|([()|])/gi;
+    /(-*)(?:((?:https?:\/\/|www\.)(?:[^\s()|]|\([^\s()|]*\))*)|(#|[a-z]+:)?"((?:\\.|[^"\\])*)(?:"|$)|(#|[a-z]+:)'([^']*)'(?=[\s()|]|$)|(#)?([^\s()|"]+))|([()|])/gi;
   for (const match of text.matchAll(pattern)) {
-    const [whole, dashes, quotedKey, quoted, singleKey, single, hash, plain, sign] = match;
+    const [whole, dashes, url, quotedKey, quoted, singleKey, single, hash, plain, sign] = match;
     const start = match.index ?? 0;
     const place = { start, end: start + whole.length, isNot: (dashes ?? "").length % 2 === 1 };
     if (sign) found.push({ ...place, kind: "sign", key: "", value: sign });
+    else if (url) found.push({ ...place, kind: "key", key: "location", value: url });
     else if (quoted !== undefined) found.push({ ...place, ...keyed(quotedKey, quoted.replace(/\\(["\\])/g, "$1")) });
     else if (single !== undefined) found.push({ ...place, ...keyed(singleKey, single) });
     else if (hash) found.push({ ...place, kind: "tag", key: "tag", value: plain });
@@ -236,6 +237,17 @@ export function withSort(text, sort) {
   return sort ? `${rest} sort:${sort}`.trim() : rest;
 }
 
+/**
+ * The query that finds what was found while its last word was typed: the word is then a beginning, `swi*`.
+ * @param {string} text
+ */
+export function withBeginning(text) {
+  const all = terms(text);
+  const [before, last] = [all.at(-2), all.at(-1)];
+  if (!last || last.kind !== "word" || last.isNot || before?.key === "not") return text;
+  return last.end === text.length && /[\p{L}\p{N}]$/u.test(text) ? `${text}*` : text;
+}
+
 // MARK: Completion
 
 /**
@@ -252,7 +264,7 @@ export function typedAt(text, place) {
   const start = term.start + dashes;
   const key = /^[a-z]+:/i.exec(text.slice(start))?.[0].slice(0, -1).toLowerCase() ?? "";
   const isDone = /^(#|[a-z]+:)?".*"$/.test(source.slice(dashes)) && source.length > dashes + 2;
-  if (isDone) return null;
+  if (isDone || term.key === "location" || (term.kind === "word" && source.endsWith("*"))) return null;
   if (term.kind === "tag") return { kind: "tag", key: "tag", typed: term.value, start, end: place };
   if (term.kind === "key" && KEYS.includes(key))
     return { kind: "value", key, typed: term.value, start: start + key.length + 1, end: place };

@@ -2,7 +2,7 @@
 
 import { element, icon, marked, plain, t } from "./shell.js";
 import { dispatch, onState, search, state } from "./items_store.js";
-import { OPERATORS, VALUES, completed, tagTerm, terms, typedAt } from "./items_query.js";
+import { OPERATORS, VALUES, completed, tagTerm, terms, typedAt, withBeginning } from "./items_query.js";
 import { suggest } from "./items_server.js";
 
 /** @typedef {{ text: string, replacement: string, match?: number[][], hint: string, isTag?: boolean }} Option */
@@ -199,7 +199,9 @@ function action({ key, shiftKey }) {
     return () => {
       close();
       clearTimeout(timer);
-      search(field.value.trim());
+      field.value = withBeginning(field.value.trim());
+      paint();
+      search(field.value);
     };
   if (key === "Escape" && count) return close;
   if (key === "Escape") return () => field.blur();

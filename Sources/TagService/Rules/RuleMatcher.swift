@@ -16,6 +16,8 @@ struct RuleMatcher {
     private var rules: [Int: [RuleRow]]?
     /// The numbers of the queries of the rules, in ascending order.
     private var queries: [Int] = []
+    /// The terms for text that the name of a tag contains, by the tag.
+    private var textsByTag: [Int64: Set<Int>] = [:]
     /// The tags that count as the tag of a term, by the number of the term.
     private var tagIDs: [Int: Set<Int64>] = [:]
     private var cachedTags = 0
@@ -54,17 +56,25 @@ struct RuleMatcher {
         guard !rules.isEmpty else { return [] }
         var found: [RuleRow] = []
         let terms = Set(facts?.terms ?? [])
-        for candidate in facts?.candidates ?? [] {
-            let query = Int(candidate)
+        let plan = plan
+        let queryCount = facts?.queryCount ?? 0
+        let texts = try texts(inTags: subject.tagIDs, in: reader)
+        // The facts don't know the names of the item's tags.
+        let named = texts.flatMap { plan.queriesByText[$0] ?? [] }.filter { $0 < queryCount }
+        let candidates = Set((facts?.candidates ?? []).map { Int($0) } + named)
+        for query in candidates.sorted() {
             guard let rows = rules[query] else { continue }
-            if try matches(query, &subject, in: reader, { _, number in terms.contains(UInt32(clamping: number)) }) {
+            if try matches(
+                query, &subject, texts, in: reader, { _, number in terms.contains(UInt32(clamping: number)) })
+            {
                 found += rows
             }
         }
-        let plan = plan
         // Queries that another process or the import itself added since.
-        for query in queries.reversed().prefix(while: { $0 >= facts?.queryCount ?? 0 })
-        where try matches(query, &subject, in: reader, { plan.holds($1, &$0) ?? false }) { found += rules[query] ?? [] }
+        for query in queries.reversed().prefix(while: { $0 >= queryCount })
+        where try matches(query, &subject, texts, in: reader, { plan.holds($1, &$0) ?? false }) {
+            found += rules[query] ?? []
+        }
         var known = subject.tagIDs
         return found.sorted { $0.id < $1.id }.filter { known.insert($0.tagID).inserted }
     }
@@ -75,12 +85,28 @@ struct RuleMatcher {
         let rules = Dictionary(grouping: rows) { plan.number(of: $0.query) }
         queries = rules.keys.sorted()
         self.rules = rules
+        // The queries may have new terms.
+        textsByTag = [:]
         return rules
     }
 
-    /// Returns whether a query matches an item.
+    /// Returns the terms for text that the name of any of the tags contains.
+    private mutating func texts(inTags tags: Set<Int64>, in reader: StoreReader) throws -> Set<Int> {
+        guard !plan.queriesByText.isEmpty else { return [] }
+        var found: Set<Int> = []
+        for tag in tags {
+            let texts = try textsByTag[tag] ?? plan.texts(inTag: reader.tag(id: tag)?.name ?? "")
+            if textsByTag.count >= Self.cacheLimit { textsByTag = [:] }
+            textsByTag[tag] = texts
+            found.formUnion(texts)
+        }
+        return found
+    }
+
+    /// Returns whether a query matches an item with terms for text in the names of its tags.
     private mutating func matches(
-        _ query: Int, _ subject: inout RuleSubject, in reader: StoreReader, _ holds: (inout RuleSubject, Int) -> Bool
+        _ query: Int, _ subject: inout RuleSubject, _ texts: Set<Int>, in reader: StoreReader,
+        _ holds: (inout RuleSubject, Int) -> Bool
     ) throws -> Bool {
         let plan = plan
         return try plan.value(ofQuery: query) { number in
@@ -91,7 +117,8 @@ struct RuleMatcher {
             case .untagged: return subject.tagIDs.isEmpty
             case .tagCount(let comparison, let count): return comparison.holds(subject.tagIDs.count, count)
             case .set(let key): return subject.set?.text == key.text
-            case .text, .site, .saved: return holds(&subject, number)
+            case .text: return texts.contains(number) || holds(&subject, number)
+            case .location, .site, .saved: return holds(&subject, number)
             }
         } ?? false
     }

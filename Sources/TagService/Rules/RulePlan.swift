@@ -15,7 +15,9 @@ internal import TagStore
 struct RulePlan: Sendable {
     /// A term of a query, with its value ready to be compared.
     enum Term: Hashable, Sendable {
-        case text([String], isPrefix: Bool)
+        case text(SearchText, isPrefix: Bool)
+        /// The beginnings of a normalized location.
+        case location([String])
         case site(String)
         case saved(TimeRelation, String)
         case tag(TagKey)
@@ -43,6 +45,8 @@ struct RulePlan: Sendable {
     private var times: [Int: Range<Int64>] = [:]
     private var termNumbers: [Term: Int] = [:]
     private var expressions: [Expression] = []
+    /// The queries with a term for text, by the number of the term.
+    private(set) var queriesByText: [Int: Set<Int>] = [:]
     private var queryNumbers: [String: Int] = [:]
 
     init(now: Int64) { self.now = now }
@@ -54,7 +58,8 @@ struct RulePlan: Sendable {
     mutating func number(of query: String) -> Int {
         if let number = queryNumbers[query] { return number }
         let number = expressions.count
-        expressions.append(expression(of: query))
+        let expression = expression(of: query)
+        expressions.append(expression)
         queryNumbers[query] = number
         return number
     }
@@ -81,10 +86,26 @@ struct RulePlan: Sendable {
             terms: values.indices.filter { values[$0] == true }.map { UInt32(clamping: $0) })
     }
 
+    /// Returns the terms for text that the name of a tag contains.
+    ///
+    /// - Complexity: linear in the terms of all queries.
+    func texts(inTag name: String) -> Set<Int> {
+        let name = SearchText(name)
+        let found = queriesByText.keys.filter { number in
+            guard case .text(let text, let isPrefix) = terms[number] else { return false }
+            return name.contains(text, isPrefix: isPrefix)
+        }
+        return Set(found)
+    }
+
     /// Returns whether a term matches the texts, the location or the time of an item; `nil` for a term about tags or sets.
+    ///
+    /// Text may also be in the name of a tag, which this doesn't consider.
     func holds(_ number: Int, _ subject: inout RuleSubject) -> Bool? {
         switch terms[number] {
-        case .text(let words, let isPrefix): subject.contains(words, isPrefix: isPrefix)
+        case .text(let text, let isPrefix):
+            subject.contains(Array(text.words.prefix(SearchText.wordLimit)), isPrefix: isPrefix || text.isSingleLetter)
+        case .location(let beginnings): beginnings.contains { subject.locationKey?.utf8.starts(with: $0.utf8) ?? false }
         case .site(let site): subject.site?.hasPrefix(site) ?? false
         case .saved: times[number]?.contains(subject.savedAt) ?? false
         case .tag, .untagged, .tagCount, .set: nil
@@ -139,6 +160,7 @@ extension RulePlan {
         switch term.kind {
         case .tag(let name): number(.tag(TagKey(name)))
         case .text(let text, _, let isPrefix): compiled(SearchText(text), isPrefix)
+        case .location(let text): number(.location(NormalizedLocation.beginnings(ofURL: text)))
         case .site(let host): number(NormalizedLocation.site(ofHost: host).map(Term.site))
         case .since(let text): number(.saved(.since, text))
         case .before(let text): number(.saved(.before, text))
@@ -153,8 +175,9 @@ extension RulePlan {
     /// Text without letters and digits is ignored in queries.
     private mutating func compiled(_ text: SearchText, _ isPrefix: Bool) -> Expression {
         guard !text.words.isEmpty else { return .constant(true) }
-        let words = Array(text.words.prefix(SearchText.wordLimit))
-        return number(.text(words, isPrefix: isPrefix || text.isSingleLetter))
+        let expression = number(.text(text, isPrefix: isPrefix))
+        if case .term(let number) = expression { queriesByText[number, default: []].insert(expressions.count) }
+        return expression
     }
 
     /// Returns the expression of a term; a value that couldn't be parsed matches nothing.

@@ -21,7 +21,9 @@ struct RuleSubject {
     /// The words of all texts, to exclude most queries with one lookup.
     private lazy var words = Set(texts.joined())
     private lazy var phrases = PhraseIndex(texts)
-    private(set) lazy var site = location.flatMap { NormalizedLocation($0).site }
+    private lazy var normalized = location.map { NormalizedLocation($0) }
+    var site: String? { mutating get { normalized?.site } }
+    var locationKey: String? { mutating get { normalized?.key } }
 
     init(title: String, location: String?, note: String, tagIDs: Set<Int64> = [], set: TagKey?, savedAt: Int64) {
         self.title = title

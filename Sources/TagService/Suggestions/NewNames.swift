@@ -37,6 +37,7 @@ extension SuggestionEngine {
         let words = try TitleWords(query.item.title).words
             .filter { word in
                 let key = NameKey.singular(word.folded)
+                guard !StopWords.contains(word.folded) else { return false }
                 return try !chosen.contains(key) && names.match(of: key).isEmpty
             }
         guard !words.isEmpty else { return [] }

@@ -42,7 +42,8 @@ extension TagService.Suggestions {
     /// Implied tags have the greatest scores.
     public func affinities(to given: [String]) throws -> [String: Double] {
         guard !given.isEmpty else { return [:] }
-        let query = SuggestionQuery(given: given, limit: Self.mostAffinities, explains: false)
+        var query = SuggestionQuery(given: given, limit: Self.mostAffinities, explains: false)
+        query.minimumProbability = 0
         let related = try find(for: query).filter { $0.probability != nil }
         // Equal scores keep their order.
         let step = 1e-9

@@ -77,10 +77,20 @@ struct SuggestionEngine {
         }
         let newNames = try newNames(beside: ranked, model).filter { !isDismissed($0) }
         ranked.removeAll { isDismissed($0.name) }
+        ranked = offered(ranked)
         let names = given.names.merging(mixed?.given.names ?? [:]) { own, _ in own }
         return SuggestedTags(
             suggestions: try ranked.prefix(query.limit).map { try suggestion($0, names) }, named: try named(),
             unknown: given.unknown.filter { mixed?.given.known.contains($0) != true }, newNames: newNames)
+    }
+
+    /// Leaves out improbable tags, unless they match typed text.
+    ///
+    /// Tags unrelated to the evidence come after the related ones, so they are at least as improbable.
+    private func offered(_ ranked: [RankedTag]) -> [RankedTag] {
+        func isImprobable(_ tag: RankedTag) -> Bool { tag.probability.map { $0 < query.minimumProbability } ?? false }
+        guard typed.key.isEmpty, ranked.contains(where: isImprobable) else { return ranked }
+        return ranked.filter { $0.probability != nil && !isImprobable($0) }
     }
 
     private func isDismissed(_ name: String) -> Bool { !dismissed.isEmpty && dismissed.contains(TagKey(name).text) }

@@ -37,6 +37,132 @@ extension TagService.Tags {
         return spellings
     }
 
+    /// Finds the names to correct in a folder of notes, which are also compared with each other.
+    ///
+    /// Of several spellings of a tag, the most common is right, and of two near duplicates without a tag, the more common.
+    ///
+    /// ```swift
+    /// let found = try service.tags.spellings(ofNotes: ["travel/japan": 9, "travel/Japan": 1])
+    /// print(found["travel/Japan"]?.tag ?? "")  // travel/japan
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - counts: the number of notes with each name; invalid tag names are ignored.
+    ///   - similar: whether to look for near duplicates.
+    /// - Returns: the corrections by name.
+    /// - Throws: SQLite's errors.
+    /// - Complexity: as ``TagService/Tags/spellings(of:similar:)``.
+    public func spellings(ofNotes counts: [String: Int], similar: Bool = true) throws -> [String: TagSpelling] {
+        var spellings = try spellings(of: Set(counts.keys), similar: similar)
+        let written = try self.written(in: counts)
+        for tag in written.values {
+            for name in tag.counts.keys where spellings[name].map({ $0.reason == .spelling }) ?? true {
+                let correction = TagSpelling(name: name, tag: tag.name, reason: .spelling, isTie: tag.isTie)
+                spellings[name] = WhiteSpace.collapsed(name) == tag.name ? nil : correction
+            }
+        }
+        guard similar else { return spellings }
+        let new = written.values.filter { $0.stored == nil && spellings[$0.name] == nil }
+            .sorted { ($1.total, $0.name) < ($0.total, $1.name) }
+        var targets: [TagKey: String] = [:]
+        for like in try self.similar(to: new.map(\.name)) {
+            guard let rare = written[TagKey(like.tag)], let common = written[TagKey(like.other)] else { continue }
+            let isTie = rare.total == common.total
+            // Words that differ in a letter may be different words if both are in regular use.
+            let isTypo = rare.total < 2 || common.total / 4 >= rare.total
+            guard like.likeness != .letter || isTypo && !isTie else { continue }
+            // The more common names come first, so the target's correction is known already.
+            let target = targets[TagKey(like.other)] ?? common.name
+            if !isTie { targets[TagKey(like.tag)] = target }
+            for name in rare.counts.keys {
+                spellings[name] = TagSpelling(
+                    name: name, tag: target, reason: .similar, likeness: like.likeness, isTie: isTie)
+            }
+        }
+        return spellings
+    }
+
+    /// Changes the names of tags to their most common spelling, and merges tags that were near duplicates in the notes.
+    ///
+    /// - Parameters:
+    ///   - counts: the number of notes with each name.
+    ///   - spellings: the corrections that were made in the notes.
+    /// - Returns: the old and the new names, sorted.
+    /// - Throws: `StoreError`.
+    @discardableResult public func follow(
+        notes counts: [String: Int], _ spellings: [String: TagSpelling]
+    ) throws -> [(old: String, new: String)] {
+        let written = try written(in: counts)
+        let renames = written.values
+            .compactMap { tag in tag.stored.flatMap { tag.isTie || $0 == tag.name ? nil : (old: $0, new: tag.name) } }
+            .sorted { $0 < $1 }
+        let merges = spellings.values.filter { $0.reason == .similar && !$0.isTie }.sorted { $0.name < $1.name }
+        guard !renames.isEmpty || !merges.isEmpty else { return [] }
+        return try writing { writer in
+            writer.summary = "notes fix"
+            var changed: [(old: String, new: String)] = []
+            for (old, new) in renames {
+                guard var row = try writer.reader.target(of: TagKey(old))?.tag else { continue }
+                row.name = new
+                try writer.apply(.putTag(row))
+                changed.append((old, new))
+            }
+            for spelling in merges {
+                guard case .tag(let from)? = try writer.reader.target(of: TagKey(spelling.name)),
+                    let into = try writer.reader.target(of: TagKey(spelling.tag))?.tag, from.id != into.id
+                else { continue }
+                _ = try Self.merge(from, into: into, with: writer)
+                changed.append((from.name, into.name))
+            }
+            return changed
+        }
+    }
+
+    /// A tag as notes spell it.
+    private struct WrittenTag {
+        /// The number of notes with each spelling.
+        var counts: [String: Int]
+        /// The name in the database.
+        var stored: String?
+        /// The most common spelling.
+        var name: String
+        /// Whether another spelling is as common.
+        var isTie: Bool
+        /// The number of notes.
+        var total: Int
+    }
+
+    /// Returns the tags of notes with their most common spelling, without those that are named by an alias.
+    ///
+    /// The uses of a tag outside the notes count for its name in the database. A tag without uses was named on purpose.
+    private func written(in counts: [String: Int]) throws -> [TagKey: WrittenTag] {
+        let groups = Dictionary(grouping: counts.filter { CheckedName.isTag($0.key) }, by: { TagKey($0.key) })
+        return try store.read { reader in
+            try groups.reduce(into: [:]) { written, group in
+                let counts = Dictionary(group.value.map { ($0.key, $0.value) }) { first, _ in first }
+                let total = counts.values.reduce(0, +)
+                var votes = Dictionary(counts.map { (WhiteSpace.collapsed($0.key), $0.value) }, uniquingKeysWith: +)
+                var stored: String?
+                switch try reader.target(of: group.key) {
+                case .alias: return
+                case .tag(let tag):
+                    stored = tag.name
+                    let uses = Int(clamping: try reader.uses(of: UInt32(clamping: tag.id)))
+                    votes[tag.name, default: 0] += uses == 0 ? total + 1 : max(uses - total, 0)
+                case nil: break
+                }
+                let order = votes.sorted { left, right in
+                    if left.value != right.value { return left.value > right.value }
+                    if (left.key == stored) != (right.key == stored) { return left.key == stored }
+                    return left.key < right.key
+                }
+                let isTie = order.count > 1 && order[0].value == order[1].value
+                written[group.key] = WrittenTag(
+                    counts: counts, stored: stored, name: order[0].key, isTie: isTie, total: total)
+            }
+        }
+    }
+
     /// Returns the names that aren't the name, key or alias of a tag.
     ///
     /// - Throws: SQLite's errors.
@@ -105,6 +231,8 @@ public struct TagSpelling: Hashable, Sendable, Codable {
     public var reason: Reason
     /// The kind of similarity, if the name is a near duplicate.
     public var likeness: SimilarTag.Likeness?
+    /// Whether both names are equally common in the notes, so that neither is changed automatically.
+    public var isTie = false
 
     /// One line that states the problem and the correction.
     public var words: String {
@@ -114,6 +242,7 @@ public struct TagSpelling: Hashable, Sendable, Codable {
             case .spelling: "is another spelling"
             case .similar: "is like \(tag.quoted), \(likeness?.words ?? "typed differently")"
             }
+        guard !isTie else { return "\(name.quoted) \(problem), as common as \(tag.quoted); write one of them" }
         return "\(name.quoted) \(problem); write \(tag.quoted)"
     }
 }

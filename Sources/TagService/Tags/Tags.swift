@@ -180,7 +180,7 @@ extension TagService.Tags {
     }
 
     /// Merges a tag into a different tag, and returns the implications that would have closed a cycle.
-    private static func merge(_ from: TagRow, into: TagRow, with writer: StoreWriter) throws -> [Implications] {
+    static func merge(_ from: TagRow, into: TagRow, with writer: StoreWriter) throws -> [Implications] {
         try writer.apply(.putMergedTag(from.id, into: into.id))
         try moveItems(of: from, to: into, with: writer)
         try moveMemberships(of: from, to: into, with: writer)
@@ -248,6 +248,13 @@ extension TagService.Tags {
 
     /// Returns whether two names are spellings of the same tag, such as `Swift` and `swift`.
     package static func isSpelling(_ name: String, of other: String) -> Bool { TagKey(name).text == TagKey(other).text }
+
+    /// Returns whether a name, or a word in it, begins with a typed text; false for an empty text.
+    package static func begins(_ name: String, with text: String) -> Bool {
+        let (key, typed) = (TagKey(name).folded, TagKey(text).folded)
+        guard !typed.isEmpty else { return false }
+        return key.utf8.starts(with: typed.utf8) || SearchText(name).contains(SearchText(text), isPrefix: true)
+    }
 
     /// Returns an identity for each name, which is the same for all spellings and aliases of an existing or new tag.
     ///

@@ -17,6 +17,8 @@ package indirect enum ItemCondition: Hashable, Sendable {
     case tags([Int64])
     /// Matches items whose title, location or note matches a full-text query of SQLite.
     case text(String)
+    /// Matches items whose normalized location begins with a text: ``TagCore/NormalizedLocation/key``.
+    case location(String)
     /// Matches items at a host or its subdomains: the start of a ``TagCore/NormalizedLocation/site``.
     case site(String)
     /// Matches items that were saved at or after a time, in milliseconds since 1970.
@@ -53,6 +55,11 @@ package indirect enum ItemCondition: Hashable, Sendable {
                 ["[\(ids.map(String.init).joined(separator: ","))]"]
             )
         case .text(let query): ("id IN (SELECT rowid FROM item_text WHERE item_text MATCH ?)", [query])
+        case .location(let beginning):
+            (
+                "(location_key IS NOT NULL AND location_key >= ? AND location_key < ?)",
+                [beginning, "\(beginning)\u{10FFFF}"]
+            )
         case .site(let site):
             // The labels end with a dot, and '/' is the character after it.
             ("(site IS NOT NULL AND site >= ? AND site < ?)", [site, "\(site.dropLast())/"])
@@ -245,7 +252,8 @@ extension ItemCondition {
         var tags: [Int64] = []
         var negated: [ItemCondition] = []
         var others: [ItemCondition] = []
-        for condition in conditions.map(\.merged) {
+        let parts = conditions.map(\.merged)
+        for condition in parts.flatMap({ if isAny, case .any(let nested) = $0 { nested } else { [$0] } }) {
             switch condition {
             case .text(let query) where depth(of: query) < maximumDepth: texts.append(query)
             case .tags(let ids) where isAny: tags += ids

@@ -136,6 +136,34 @@ extension StoreReader {
         return near
     }
 
+    /// Returns the tags whose names, as the caller sees them, contain words in this order.
+    ///
+    /// - Parameters:
+    ///   - text: the words.
+    ///   - isPrefix: whether the last word may be the beginning of a word.
+    /// - Returns: the ids of the tags, in no particular order.
+    /// - Throws: SQLite's errors.
+    /// - Complexity: linear in the tags that contain the longest word, or in all tags if it has fewer than three letters.
+    package func tagIDs(named text: SearchText, isPrefix: Bool) throws -> [Int64] {
+        guard let longest = text.words.prefix(SearchText.wordLimit).max(by: { $0.utf8.count < $1.utf8.count }) else {
+            return []
+        }
+        let condition =
+            longest.unicodeScalars.count < 3
+            ? "instr(folded, ?) > 0"
+            : "id IN (SELECT rowid / 2 FROM key_trigram WHERE key_trigram MATCH ? AND rowid % 2 = 0)"
+        let value = longest.unicodeScalars.count < 3 ? longest : Self.phrase(longest)
+        let rows = try database.rows("SELECT id, folded FROM tag WHERE \(condition)", [value])
+        var found: [Int64] = []
+        while let row = try rows.next() {
+            let name: String = try row[1]
+            if SearchText(name).contains(text, isPrefix: isPrefix) { found.append(try row[0, StoredRange.feature]) }
+        }
+        guard isLimited else { return found }
+        let local = try localNames().filter { SearchText($0.name).contains(text, isPrefix: isPrefix) }
+        return try found.filter { try localName(of: $0) == nil } + local.map(\.tagID)
+    }
+
     /// Returns the tags with a folded key.
     package func tags(folded: String) throws -> [StoreReader.FoundTag] {
         try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ?", [folded])

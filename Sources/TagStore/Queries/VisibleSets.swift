@@ -128,6 +128,17 @@ extension StoreReader {
             """, [tagID, visibleSets.json], LocalName.init(row:))
     }
 
+    /// Returns the local names that the caller sees.
+    func localNames() throws -> [LocalName] {
+        guard let visibleSets else { return [] }
+        return
+            try database.rows(
+                "SELECT \(LocalName.columns) FROM local_name WHERE \(VisibleSets.condition) ORDER BY set_id",
+                [visibleSets.json]
+            )
+            .mapAll(LocalName.init(row:))
+    }
+
     /// Returns the name of a tag as the caller sees it.
     func shownName(of tagID: Int64) throws -> String? {
         guard let visibleSets else {

@@ -21,19 +21,21 @@ struct ItemChange: Hashable, Sendable {
 
 /// Changing the highlighted item.
 extension ItemList {
-    /// Deletes the highlighted item.
+    /// Deletes the marked items, or else the highlighted one.
     mutating func delete() -> [Effect] {
-        guard let item = highlighted else { return [.bell] }
-        let service = service
+        let (ids, service) = (chosen, service)
+        guard let id = ids.first else { return [.bell] }
         return change {
-            let deleted = try service.items.delete(item.id)
-            return ItemChange(
-                kind: .made(deleted.id), remark: "deleted \(deleted.id) \(deleted.heading); u brings it back")
+            let deleted = try service.items.delete(ids)
+            let what = deleted.count == 1 ? "\(deleted[0].id) \(deleted[0].heading)" : "\(deleted.count) items"
+            let remark = "deleted \(what); u brings \(deleted.count == 1 ? "it" : "them") back"
+            return ItemChange(kind: .made(id), remark: remark)
         }
     }
 
-    /// Changes the tags of the highlighted item in the picker.
+    /// Changes the tags of the marked items in the picker, or else those of the highlighted item.
     mutating func editTags() -> [Effect] {
+        guard marked.isEmpty else { return editTagsOfMarked() }
         guard let id = highlighted?.id else { return [.bell] }
         let (service, actions) = (service, actions)
         return change(lendingTerminal: true) {
@@ -42,6 +44,22 @@ extension ItemList {
             let edited = try service.items.edit(id, with: ItemEdit(tags: tags))
             let names = edited.tags.isEmpty ? "untagged" : edited.tags.joined(separator: ", ")
             return ItemChange(kind: .made(id), remark: "changed \(id) \(edited.heading): \(names)")
+        }
+    }
+
+    /// Adds the tags that were chosen in the picker to all marked items, and removes the common tags that were not.
+    private mutating func editTagsOfMarked() -> [Effect] {
+        let (ids, service, actions) = (chosen, service, actions)
+        return change(lendingTerminal: true) {
+            let items = try ids.map { try service.items.item($0) }
+            let common = items[0].tags.filter { tag in items.allSatisfy { $0.tags.contains(tag) } }
+            guard let tags = try actions.chooseCommonTags(items, common), tags != common else {
+                return ItemChange(kind: .none)
+            }
+            let edit = BulkTagging(
+                added: tags.filter { !common.contains($0) }, removed: common.filter { !tags.contains($0) })
+            let count = try service.items.tag(.ids(ids), with: edit)
+            return ItemChange(kind: .made(ids[0]), remark: "changed \(count) \(count == 1 ? "item" : "items")")
         }
     }
 
@@ -108,6 +126,7 @@ extension ItemList {
             return reload(keeping: highlighted?.id)
         case .made(let id):
             changed.append(id)
+            marked = []
             return reload(keeping: id)
         case .undone: return reload(keeping: changed.popLast())
         }

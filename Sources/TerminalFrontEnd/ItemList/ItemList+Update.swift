@@ -1,3 +1,4 @@
+internal import TagService
 internal import Terminal
 
 extension ItemList {
@@ -56,7 +57,13 @@ extension ItemList {
         switch key {
         case KeyEvent(.enter), .control("m"): return showDetail()
         case KeyEvent(.escape), .control("["), .control("g"): return [.finish(.left, keepsDrawing: false)]
-        case KeyEvent(.tab), .control("i"), KeyEvent(.tab, .shift):
+        case KeyEvent(.tab), .control("i"):
+            guard isOnList else {
+                isOnList = true
+                return []
+            }
+            return mark()
+        case KeyEvent(.tab, .shift):
             isOnList.toggle()
             return []
         default: break
@@ -64,6 +71,22 @@ extension ItemList {
         if let move = Self.moves[key] ?? (isOnList ? Self.listMoves[key] : nil) { return go(move) }
         return isOnList ? pressOnList(key) : edit(.key(key))
     }
+
+    /// Marks the highlighted item or removes its mark, and goes to the next item.
+    private mutating func mark() -> [Effect] {
+        guard let id = highlighted?.id else { return [.bell] }
+        if marked.remove(id) == nil {
+            guard marked.count < Self.markLimit else {
+                remark = "at most \(Self.markLimit) items can be marked; use 'tag-items --matching' for more"
+                return [.bell]
+            }
+            marked.insert(id)
+        }
+        return go(.rows(1))
+    }
+
+    /// The maximum number of marked items.
+    private static let markLimit = 10_000
 
     private mutating func pressOnList(_ key: KeyEvent) -> [Effect] {
         switch key {

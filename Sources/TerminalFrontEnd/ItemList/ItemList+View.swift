@@ -1,3 +1,4 @@
+internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
@@ -58,20 +59,25 @@ extension ItemList {
         let size = frame.grid.size
         guard rowsAboveList(in: size) > 1 else { return }
         let count = total == 0 ? "nothing matches\(tagHint)" : total == 1 ? "1 item" : "\(total) items"
-        let text = cut(problem.map { TerminalText.printable($0) } ?? count, in: size)
+        let marks = marked.isEmpty ? "" : " · \(marked.count) marked"
+        let text = cut(problem.map { TerminalText.printable($0) } ?? count + marks, in: size)
         let place = CellPosition(row: 1, column: 0)
         frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
     }
 
     private func drawItems(in frame: inout TerminalFrame) {
         let size = frame.grid.size
-        let columns = table.widths(columns: size.columns)
+        let indent = marked.isEmpty ? 0 : 2
+        let columns = table.widths(columns: size.columns - indent)
         let first = rowsAboveList(in: size)
         for offset in 0..<listRows(in: size) where items.indices.contains(top + offset) {
             let (row, place) = (first + offset, top + offset)
             for cell in table.cells(ofRow: place, widths: columns) {
-                let position = CellPosition(row: row, column: cell.start)
+                let position = CellPosition(row: row, column: cell.start + indent)
                 frame.grid.write(pieces(of: cell), at: position)
+            }
+            if marked.contains(items[place].id) {
+                frame.grid.write("*", at: CellPosition(row: row, column: 0), style: TextStyle(attributes: .bold))
             }
             if place == highlight { highlightRow(row, in: &frame) }
         }
@@ -122,5 +128,6 @@ extension ItemList {
     }
 
     private static let queryHint = "type to filter · arrows or Tab go to the list · Enter shows · Esc leaves"
-    private static let listHint = "Enter shows · e tags · o opens · d deletes · u undoes · / filters · q leaves"
+    private static let listHint =
+        "Enter shows · Tab marks · e tags · o opens · d deletes · u undoes · / filters · q leaves"
 }

@@ -52,6 +52,8 @@ struct ItemList: TerminalProgram {
     var highlight = 0
     /// The index of the first visible item.
     var top = 0
+    /// The ids of the items that the next change is for; if there are none, it's for the highlighted item.
+    var marked: Set<Int64> = []
     /// Whether letters are commands for the highlighted item; otherwise they are part of the query.
     var isOnList = false
     /// Whether the highlight follows the last item while more are loaded.
@@ -72,7 +74,7 @@ struct ItemList: TerminalProgram {
     var holdsKeys = false
     /// The keys that wait.
     var heldEvents: [TerminalEvent] = []
-    /// The items that this list changed, the last change last; undoing a change highlights its item.
+    /// The item of each change that this list made, the last change last; undoing a change highlights it.
     var changed: [Int64] = []
 
     /// Creates a list that shows the first page of all items.
@@ -92,6 +94,9 @@ struct ItemList: TerminalProgram {
 
     /// The highlighted item, or nil if no item matches.
     var highlighted: Item? { items.indices.contains(highlight) ? items[highlight] : nil }
+
+    /// The items to change: the marked items, or else the highlighted one.
+    var chosen: [Int64] { marked.isEmpty ? highlighted.map { [$0.id] } ?? [] : marked.sorted() }
 
     /// Replaces the loaded items.
     mutating func show(_ page: ItemQuery.Page) {

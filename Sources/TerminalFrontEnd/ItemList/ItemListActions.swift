@@ -6,14 +6,19 @@ public struct ItemListActions: Sendable {
     ///
     /// The terminal is free meanwhile.
     let chooseTags: @Sendable (Item) throws -> [String]?
+    /// Lets the user choose the tags that several items have in common, and returns them; nil if the user cancels.
+    let chooseCommonTags: @Sendable ([Item], [String]) throws -> [String]?
     /// Opens a URL or path.
     let open: @Sendable (String) throws -> Void
 
     /// Creates actions.
     public init(
-        chooseTags: @escaping @Sendable (Item) throws -> [String]?, open: @escaping @Sendable (String) throws -> Void
+        chooseTags: @escaping @Sendable (Item) throws -> [String]?,
+        chooseCommonTags: @escaping @Sendable ([Item], [String]) throws -> [String]?,
+        open: @escaping @Sendable (String) throws -> Void
     ) {
         self.chooseTags = chooseTags
+        self.chooseCommonTags = chooseCommonTags
         self.open = open
     }
 }

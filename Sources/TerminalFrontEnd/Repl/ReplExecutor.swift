@@ -162,14 +162,17 @@ public struct ReplExecutor {
         let suggestions = try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.
-        let selected = given.first { TagService.Tags.isSpelling($0, of: text) }
-        if let selected { try hooks.write("\(selected.quoted) is already on\n") }
-        guard !suggestions.isEmpty || selected != nil else {
+        let selected = given.filter { TagService.Tags.begins($0, with: text) }.prefix(Self.reportedTags)
+        for tag in selected { try hooks.write("\(tag) is on\n") }
+        guard !suggestions.isEmpty || !selected.isEmpty else {
             let items = CommandHint("items", text).map { "; '\($0.text)' finds items" } ?? ""
             return try hooks.write("no tag found\(text.isEmpty ? "" : items)\n")
         }
         for (place, suggestion) in suggestions.enumerated() { try hooks.write("\(place + 1) \(suggestion.tag)\n") }
     }
+
+    /// The maximum number of selected tags that `find` reports.
+    private static let reportedTags = 10
 }
 
 extension ReplGrammar {

@@ -21,11 +21,14 @@ extension ItemsCommand {
         let opener = LocationOpener(environment: session.environment)
         let actions = ItemListActions(
             chooseTags: { item in
-                var picker = unsafe ItemPicker(of: item, service: service, session: owned)
-                picker.usesFullScreen = true
-                do { return try picker.pick(from: item.tags) } catch let error as CommandError
-                    where error.code == ExitStatus.interrupted
-                { return nil }
+                let picker = unsafe ItemPicker(of: item, service: service, session: owned)
+                return try picker.pickUnlessInterrupted(from: item.tags)
+            },
+            chooseCommonTags: { items, tags in
+                let picker = unsafe ItemPicker(
+                    service: service, set: .named(items[0].set), session: owned, evidence: ItemEvidence(),
+                    header: "\(items.count) items: \(items.map(\.heading).joined(separator: ", "))")
+                return try picker.pickUnlessInterrupted(from: tags)
             }, open: { try opener.open($0) })
         let set = session.itemSet(allSets, global)
         let list = ItemListRun(service: service, set: set, environment: session.environment)
@@ -33,5 +36,16 @@ extension ItemsCommand {
         guard outcome != .left else { return }
         if outcome == nil, let error = try session.noMatch(ItemQuery(), in: set, service) { throw error }
         throw CommandError(code: outcome == nil ? ExitStatus.nothingFound : ExitStatus.interrupted, message: nil)
+    }
+}
+
+extension ItemPicker {
+    /// Shows the picker on the full screen, and returns the chosen tags; `nil` if the user cancels or presses Ctrl-C.
+    fileprivate func pickUnlessInterrupted(from tags: [String]) throws -> [String]? {
+        var picker = self
+        picker.usesFullScreen = true
+        do { return try picker.pick(from: tags) } catch let error as CommandError
+            where error.code == ExitStatus.interrupted
+        { return nil }
     }
 }

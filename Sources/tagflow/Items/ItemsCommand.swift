@@ -18,12 +18,14 @@ struct ItemsCommand: TagflowCommand {
         commandName: "items", abstract: "Find items by a query; without one, list the newest.",
         discussion: """
             From the shell on a terminal, 'items' alone opens a list: type to filter, go to an item with the arrow \
-            keys, then press e to edit its tags, o to open it or d to delete it.
+            keys, then press e to edit its tags, o to open it or d to delete it. Tab marks items for e and d.
 
             Terms of a query:
 
                 #tag  tag:NAME          the tag, its aliases, and tags that imply it
-                word  "two words"       text of the title, note and location
+                word  "two words"       text of the title, note, tag names and location
+                word*                   words that begin so
+                https://…  www.…        the location or its beginning
                 site:swift.org          the host or a parent domain
                 since:  before:  on:    a time, such as since:2026-01-01 or on:yesterday
                 untagged  tags:>5       the number of tags
@@ -88,7 +90,9 @@ struct ItemsCommand: TagflowCommand {
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if page.total == 0, let error = try session.noMatch(query, in: set, service) { throw error }
-            if session.output.isTerminal {
+            if let advice = try halfTypedAdvice(session, service, set) {
+                try session.note(advice, global)
+            } else if session.output.isTerminal {
                 try session.note("no item matches\(try fieldAdvice ?? tagAdvice(service))", global)
             }
             throw CommandError(code: ExitStatus.nothingFound, message: nil)
@@ -100,6 +104,25 @@ struct ItemsCommand: TagflowCommand {
     /// Returns the set to search; `nil` for all sets.
     private func set(_ query: ItemQuery, _ session: Session) -> SetReference? {
         view != nil ? global.set.map(SetReference.named) : session.itemSet(allSets, global, query: query.text)
+    }
+
+    /// Returns the query for the words that begin with the last word, if items have any.
+    private func halfTypedAdvice(
+        _ session: Session, _ service: TagService, _ set: SetReference?
+    ) throws -> PrintableText? {
+        let text = query.joined(separator: " ")
+        guard let word = text.split(separator: " ").last, word.allSatisfy({ $0.isLetter || $0.isNumber }),
+            !["untagged", "missing", "and", "or", "not"].contains(word.lowercased())
+        else { return nil }
+        let terms = try terms(session, service, ending: "*").joined(separator: " ")
+        let beginning = ItemQuery(terms, tags: try session.named(tags, global))
+        let count = try service.items.count(beginning, in: set)
+        guard count > 0 else { return nil }
+        guard text.contains(" ") else {
+            let verb = count == 1 ? "begins" : "begin"
+            return "no item has the word \(text.quoted); \(count) \(verb) with it: '\(text)*'"
+        }
+        return "no item matches \(text.quoted); \(count) \(count == 1 ? "matches" : "match") '\(text)*'"
     }
 
     /// The fields that a query has, for a word such as `is:unread`, which is only text.
@@ -133,8 +156,9 @@ struct ItemsCommand: TagflowCommand {
     }
 
     /// Returns the parts of the query, which items must all match.
-    private func terms(_ session: Session, _ service: TagService) throws -> [String] {
-        let queries = [try view.map { try service.items.query(ofView: $0) }, session.query(query, service)]
+    private func terms(_ session: Session, _ service: TagService, ending: String = "") throws -> [String] {
+        let typed = session.query(query, service) + ending
+        let queries = [try view.map { try service.items.query(ofView: $0) }, typed]
         let terms = queries.compactMap(\.self).filter { !$0.isEmpty }.map { "(\($0))" }
         return terms + (try period.terms(service)) + (missing ? ["missing"] : [])
     }

@@ -71,11 +71,14 @@ struct TagItemsCommand: TagflowCommand {
                 ["changed": count], dryRun ? "would change \(items)\n" : "no item needs a change\n", output, global)
             return
         }
+        let notice = try SimilarTagNotice(of: tagging.added, newTags, global, in: session)
+        try notice.requireTerminal(in: session)
         try session.confirm(
             "This changes \(items).", needing: newTags.yes,
             else: "this would change \(items); nothing was changed; use --yes to change them")
         let changed = try service.items.tag(choice, with: tagging, in: set)
         try session.report(["changed": changed], "changed \(String.counted(changed, "item"))\(place)\n", output, global)
+        try notice.warn(in: session, global)
     }
 }
 

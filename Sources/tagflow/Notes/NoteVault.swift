@@ -15,8 +15,8 @@ struct NoteVault {
 
     /// The notes, in the order of their paths.
     private(set) var notes: [Entry] = []
-    /// The names of all tags.
-    private(set) var names: Set<String> = []
+    /// The number of notes with each tag, by the name in the note.
+    private(set) var counts: [String: Int] = [:]
     /// The number of notes that couldn't be read.
     private(set) var unread = 0
     private let folder: String
@@ -50,7 +50,7 @@ struct NoteVault {
         }
         guard !note.tags.isEmpty else { return }
         notes.append(Entry(file: file, tags: note.tags))
-        names.formUnion(note.tags.map(\.name))
+        for name in Set(note.tags.map(\.name)) { counts[name, default: 0] += 1 }
     }
 
     private mutating func leaveOut(_ error: NoteFileError, _ session: Session, _ global: GlobalOptions) throws {

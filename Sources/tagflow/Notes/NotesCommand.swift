@@ -19,13 +19,15 @@ struct NotesCommand: TagflowCommand {
             Reads tags in front matter (tags, tag, keywords) and '#tags' in the text of .md files. \
             Hidden folders and files named by .gitignore are skipped, and links aren't followed. A \
             tag is reported if it is an alias or the name of a merged tag, another spelling, or a \
-            near duplicate of a tag. 'distinguish' records that two similar tags are different.
+            near duplicate of a tag. Tags that the database doesn't have are compared with each \
+            other. The most common spelling is right; if two are equally common, 'fix' changes \
+            neither. 'distinguish' records that two similar tags are different.
 
             'check' prints file, line and replacement, and exits with 1 if it finds anything; \
             --format json prints a list. 'fix' prints a diff for 'git apply' in the current \
             folder, or in the notes' folder if DIR is an absolute path. It changes aliases and \
             other spellings, and near duplicates only with --similar. 'fix --write' changes the \
-            notes; only the bytes of tags change. A tag in front matter is removed if its list \
+            notes, and tags of the database follow; only the bytes of tags change. A tag in front matter is removed if its list \
             already has the other name. Notes that can't be written, or that change meanwhile, \
             are reported and skipped. 'undo' restores all notes that haven't changed since.
 
@@ -66,7 +68,7 @@ struct NotesCommand: TagflowCommand {
     func run(in session: Session) throws {
         let vault = try NoteVault(folder, session, global)
         let service = try session.service(global)
-        let spellings = try service.tags.spellings(of: vault.names, similar: action == .check ? !exact : similar)
+        let spellings = try service.tags.spellings(ofNotes: vault.counts, similar: action == .check ? !exact : similar)
         switch action {
         case .check: try check(vault, spellings, in: session)
         case .fix: try fix(vault, spellings, with: service, in: session)
@@ -86,13 +88,18 @@ struct NotesCommand: TagflowCommand {
     private func fix(
         _ vault: NoteVault, _ spellings: [String: TagSpelling], with service: TagService, in session: Session
     ) throws {
-        let names = spellings.mapValues(\.tag)
+        let names = spellings.filter { !$0.value.isTie }.mapValues(\.tag)
         let writing = write ? NoteVault.Writing(service: service, step: EditStep("notes fix \(folder)")) : nil
         let replacement = try vault.replace(names, writing, in: session, global) { tag, file in
             guard let wrong = wrong(tag, in: file, spellings, vault) else { return }
             try session.note("\(wrong.file):\(wrong.line): \(wrong.words)", global)
         }
-        if write { try session.remark("\(replacement.report)\n", global) }
+        if write {
+            try session.remark("\(replacement.report)\n", global)
+            for (old, new) in try session.service(global).tags.follow(notes: vault.counts, spellings) {
+                try session.note("\(old.quoted) is now \(new.quoted) in the database; 'undo' reverts this", global)
+            }
+        }
         try replacement.requireNoneSkipped()
         try vault.requireAllRead()
     }

@@ -68,6 +68,7 @@ struct TagFilesCommand: TagflowCommand {
         let service = try session.service(global)
         let (add, remove) = (try session.named(add, global), try session.named(remove, global))
         let notice = try SimilarTagNotice(of: add, newTags, global, in: session)
+        try notice.requireTerminal(in: session)
         var tagging = FileTagging(
             service: service, set: session.terminalSet(global), session: session, global: global, output: output,
             isDryRun: dryRun)

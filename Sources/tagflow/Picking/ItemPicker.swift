@@ -73,7 +73,8 @@ struct ItemPicker {
     private static func affinities(
         to chosen: [String], _ evidence: ItemEvidence, _ savedItem: Int64?, _ service: TagService
     ) throws -> [String: Double] {
-        let query = SuggestionQuery(given: chosen, item: evidence, savedItem: savedItem, limit: 500)
+        var query = SuggestionQuery(given: chosen, item: evidence, savedItem: savedItem, limit: 500)
+        query.minimumProbability = 0
         return try service.suggestions.find(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
@@ -85,7 +86,7 @@ extension ItemPicker {
         let evidence = ItemEvidence(title: item.title, location: item.location, note: item.note)
         self.init(
             service: service, set: .named(item.set), session: session, evidence: evidence, savedItem: item.id,
-            header: item.heading)
+            header: item.heading.isEmpty ? "item \(item.id)" : item.heading)
     }
 }
 

@@ -69,7 +69,7 @@ struct RenameCommand: TagflowCommand {
     private func rename(
         _ old: String, to new: String, in vault: NoteVault, _ writing: NoteVault.Writing, _ session: Session
     ) throws -> NoteVault.Replacement {
-        let spellings = vault.names.filter { $0 != new && TagService.Tags.isSpelling($0, of: old) }
+        let spellings = vault.counts.keys.filter { $0 != new && TagService.Tags.isSpelling($0, of: old) }
         let names = spellings.reduce(into: [:]) { $0[$1] = new }
         return try vault.replace(names, writing, in: session, global) { tag, file in
             try session.note(

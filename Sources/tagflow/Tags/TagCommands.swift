@@ -85,20 +85,20 @@ struct MergeCommand: TagflowCommand {
 struct AliasCommand: TagflowCommand {
     static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
-        commandName: "alias", abstract: "Add an alias for a tag; the alias comes first.",
+        commandName: "alias", abstract: "Add an alias for a tag: first the alias, then the tag.",
         discussion: "Example: tagflow alias jogging running")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
     @Argument(help: "The new name.") var alias: String
-    @Argument(help: "The existing tag.") var tag: String
+    @Argument(help: "The tag that it is another name of.") var tag: String
 
     var onlyReads: Bool { false }
-    static let completions: [String: CommandArguments.Value] = ["alias": .tag]
+    static let completions: [String: CommandArguments.Value] = ["tag": .tag]
 
     func run(in session: Session) throws {
-        let tag = try session.tag(tag, global)
+        let tag = try knownTag(session)
         let service = try session.service(global)
         let alias = session.repl?.name(alias) ?? alias
         let names = try added(alias, of: tag, to: service)
@@ -109,6 +109,18 @@ struct AliasCommand: TagflowCommand {
 }
 
 extension AliasCommand {
+    /// Returns the name of the tag.
+    ///
+    /// - Throws: `CommandError` for an unknown tag, with the order of the names if the alias names a tag.
+    private func knownTag(_ session: Session) throws -> String {
+        let name = try session.tag(tag, global)
+        let tags = try session.service(global).tags
+        guard try tags.known(name) == nil, let swapped = try tags.known(alias)?.tag else { return name }
+        let hint = CommandHint("alias", name, swapped).map { "; use '\($0.text)'" } ?? ""
+        throw CommandError(
+            code: ExitStatus.badData, message: "unknown tag \(name.quoted); the alias comes first, then the tag\(hint)")
+    }
+
     private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
         do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.unknownTag(
             let name, let nearest, let canBeMade)
@@ -125,7 +137,7 @@ extension AliasCommand {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
-                    "\(name.quoted) is already a tag; \(hint.map { "use '\($0.text)' to merge the two tags" } ?? "choose another name")"
+                    "\(name.quoted) is already a tag, and the alias comes first; \(hint.map { "use '\($0.text)' to merge the two tags" } ?? "choose another name")"
             )
         }
     }

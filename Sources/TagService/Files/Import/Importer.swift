@@ -25,6 +25,8 @@ struct Importer {
     private(set) var hasItems = false
     /// Tags and aliases that were created but not written yet.
     private var newTags = NewTags()
+    /// How often items spell each new tag, by its id.
+    private var spellings: [Int64: [String: Int]] = [:]
     var frecencies: ImportedFrecencies
     private var nextTagID: Int64
     private var nextAliasID: Int64
@@ -112,7 +114,7 @@ struct Importer {
         // An item at a known location keeps its tags if none are given.
         let isKept = try names == nil && location.map { try hasTags($0, in: target.id) } ?? false
         if isUntagged, !isKept { report.untagged += 1 }
-        let tagIDs = try names?.map { try tagID(of: $0) }
+        let tagIDs = try names?.map { try tagID(ofItemTag: $0) }
         var fields = ItemFields(
             setID: target.id, title: item.title.map { storedTitle($0) }, savedAt: item.savedAt,
             tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map { storedNote($0) },
@@ -255,6 +257,7 @@ struct Importer {
     /// Completes the import: adds implications, items and frecencies.
     mutating func finish(_ options: ImportOptions) throws {
         try writeNewTags()
+        try chooseSpellings()
         try addImplications(options)
         rules?.forgetTags()
         try requireNoErrors(options)
@@ -288,6 +291,31 @@ extension Importer {
     }
 
     mutating func tagID(of name: CheckedName) throws -> Int64 { try knownTagID(of: name) ?? makeTag(name) }
+
+    /// Returns the tag of an item, and counts its spelling if no other record names it.
+    private mutating func tagID(ofItemTag name: CheckedName) throws -> Int64 {
+        let known = try knownTagID(of: name)
+        let id = try known ?? makeTag(name)
+        if known == nil, spellings.count < Self.spelledTags { spellings[id] = [:] }
+        spellings[id]?[name.text, default: 0] += 1
+        return id
+    }
+
+    /// Gives each new tag the most common of its spellings; at a tie, the first stays.
+    private mutating func chooseSpellings() throws {
+        for (id, counts) in spellings where counts.count > 1 {
+            guard var row = try writer.reader.tag(id: id) else { continue }
+            let common = counts.filter { TagKey($0.key) == row.key }.max { ($0.value, $1.key) < ($1.value, $0.key) }
+            guard let common, common.value > counts[row.name] ?? 0 else { continue }
+            report.newTagNames = report.newTagNames.map { $0 == row.name ? common.key : $0 }
+            row.name = common.key
+            try writer.apply(.putTag(row))
+        }
+        spellings = [:]
+    }
+
+    /// The maximum number of new tags whose spellings are counted.
+    private static let spelledTags = 100_000
 
     mutating func knownTagID(of name: CheckedName) throws -> Int64? {
         if let id = cache.tagID(ofKey: name.key.text) { return id }

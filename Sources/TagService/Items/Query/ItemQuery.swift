@@ -14,7 +14,7 @@ public struct ItemQuery: Hashable, Sendable {
 
     /// The query in tagflow's query language, up to 100 terms.
     ///
-    /// Terms are `#tag`, a word or `"phrase"`, `site:`, `since:`, `before:`, `on:`, `set:`, `untagged`, `tags:>5`, `missing` and `sort:`,
+    /// Terms are `#tag`, a word, `beginning*` or `"phrase"`, a URL or its beginning, `site:`, `since:`, `before:`, `on:`, `set:`, `untagged`, `tags:>5`, `missing` and `sort:`,
     /// combined with `and`, `or`, `not`, `-`, `|` and parentheses.
     public var text: String
     /// Tags that the items must all have, by name, key or alias, in addition to the query.

@@ -31,8 +31,10 @@ struct QueryTerm: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// `#NAME` or `tag:NAME`.
         case tag(String)
-        /// A word or a quoted phrase; a prefix is the last word of a query that is still being typed.
+        /// A word or a quoted phrase; a prefix is `WORD*`, or the last word of a query that is still being typed.
         case text(String, isPhrase: Bool, isPrefix: Bool)
+        /// A URL or its beginning, with `http://`, `https://` or `www.`.
+        case location(String)
         /// `site:HOST`.
         case site(String)
         /// `since:TIME`.

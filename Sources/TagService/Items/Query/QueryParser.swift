@@ -8,7 +8,7 @@ extension ParsedQuery {
     ///
     /// ```
     /// try ParsedQuery("rome (#article or #book) since:2026 sort:title")
-    /// try ParsedQuery("(#article or swi", isTyping: true)  // "swi" is a prefix
+    /// try ParsedQuery("(#article or swi", isTyping: true)  // "swi" is a prefix, as is "swi*"
     /// ```
     ///
     /// - Parameters:
@@ -106,7 +106,8 @@ struct QueryParser {
         switch current {
         case .term(var term):
             position += 1
-            if isNegated, case .text(let text, let isPhrase, _) = term.kind {
+            // Excluding the words that a half-typed word begins would hide too much.
+            if isNegated, case .text(let text, let isPhrase, _) = term.kind, !text.hasSuffix("*") {
                 term.kind = .text(text, isPhrase: isPhrase, isPrefix: false)
             }
             return .term(term)

@@ -105,6 +105,9 @@ struct QueryTokenizer {
             position += 1
             let name = readValue()
             append(name.isBlank ? .ignored : term(.tag(name), from: start), from: start)
+        } else if beginsURL {
+            readURL()
+            append(term(.location(text(from: start)), from: start), from: start)
         } else if let key = key() {
             position += key.rawValue.utf8.count + 1
             let value = readValue()
@@ -130,7 +133,7 @@ struct QueryTokenizer {
     }
 
     private mutating func appendText(_ text: String, isPhrase: Bool, from start: Int) {
-        let isPrefix = isTyping && !isPhrase && position == scalars.count
+        let isPrefix = !isPhrase && (text.hasSuffix("*") || isTyping && position == scalars.count)
         let kind = QueryTerm.Kind.text(text, isPhrase: isPhrase, isPrefix: isPrefix)
         let isSearchable = text.unicodeScalars.contains(where: \.isLetterOrDigit)
         if !isSearchable { hasUnsearchableText = true }
@@ -202,6 +205,23 @@ struct QueryTokenizer {
         let start = scalars[position...].prefix(QueryKey.maximumLength + 1)
         guard let colon = start.firstIndex(of: ":") else { return nil }
         return QueryKey(rawValue: String(start[..<colon]).lowercased())
+    }
+
+    /// Whether a URL begins at the current position.
+    private var beginsURL: Bool {
+        let start = String(scalars[position...].prefix(8)).lowercased()
+        return ["https://", "http://", "www."].contains(where: start.hasPrefix)
+    }
+
+    /// Reads a URL, which may contain parentheses in pairs.
+    private mutating func readURL() {
+        var depth = 0
+        while position < scalars.count, !scalars[position].isSpace, scalars[position] != "|" {
+            if scalars[position] == "(" { depth += 1 }
+            if scalars[position] == ")" { depth -= 1 }
+            guard depth >= 0 else { return }
+            position += 1
+        }
     }
 
     private mutating func readValue() -> String {

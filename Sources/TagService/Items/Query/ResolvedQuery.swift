@@ -118,7 +118,8 @@ struct ResolvedQuery {
         private func condition(_ term: QueryTerm) throws -> ItemCondition {
             switch term.kind {
             case .tag(let name): try condition(ofTag: name)
-            case .text: expression(term).match.map(ItemCondition.text) ?? .everything
+            case .text(let text, _, let isPrefix): try condition(ofText: SearchText(text), isPrefix: isPrefix)
+            case .location(let text): .any(NormalizedLocation.beginnings(ofURL: text).map(ItemCondition.location))
             case .site(let host): NormalizedLocation.site(ofHost: host).map(ItemCondition.site) ?? .nothing
             case .since(let text): try time(text, of: term).map { .since($0.milliseconds) } ?? .everything
             case .before(let text): try time(text, of: term).map { .before($0.milliseconds) } ?? .everything
@@ -140,7 +141,12 @@ struct ResolvedQuery {
             return .missing
         }
 
-        private func expression(_ term: QueryTerm) -> QueryExpression { .term(term) }
+        /// Returns the condition for words in the texts of an item, or in the name of one of its tags.
+        private func condition(ofText text: SearchText, isPrefix: Bool) throws -> ItemCondition {
+            guard let match = text.match(isPrefix: isPrefix) else { return .everything }
+            let tagIDs = try reader.tagIDs(named: text, isPrefix: isPrefix)
+            return tagIDs.isEmpty ? .text(match) : .any([.text(match), .tags(tagIDs)])
+        }
 
         private func condition(_ comparison: QueryTerm.Comparison, _ number: Int) -> ItemCondition {
             let all = 0...Int(UInt32.max)

@@ -41,7 +41,8 @@ import Testing
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
         let lines = (1...3).map { "{\"title\":\"l\($0)\",\"tags\":[\(list),\"only \($0)\"]}" }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        let query = SuggestionQuery(given: names, item: ItemEvidence(title: "l1"), limit: 5)
+        var query = SuggestionQuery(given: names, item: ItemEvidence(title: "l1"), limit: 5)
+        query.minimumProbability = 0
         let cold = try fixture.service.suggestions.find(for: query)
         #expect(Set(cold.prefix(3).map(\.tag)) == ["only 1", "only 2", "only 3"])
         fixture.service.suggestions.keepInMemory()

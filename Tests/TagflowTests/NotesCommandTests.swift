@@ -174,7 +174,8 @@ import Testing
         }
         try write("0", "#travel/Japan #Tie #helths")
         for number in 1...9 { try write("\(number)", "#travel/japan\(number == 1 ? " #tie" : "") #helth\n") }
-        // Without a database, the notes are compared with each other.
+        // In a database without tags, the notes are compared with each other.
+        try tagflow.run("new", "s")
         let check = try run(tagflow, "check", "notes")
         #expect(check.code == 1)
         #expect(

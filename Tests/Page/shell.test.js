@@ -26,7 +26,8 @@ Object.assign(globalThis, {
   localStorage: browser,
 });
 const { safeLink } = await import("../../Sources/HTTPService/Page/shell_address.js");
-const { Refusal, api, forgetTokens, keepToken, segment, typedToken } = await import("../../Sources/HTTPService/Page/shell_requests.js");
+const { Refusal, api, forgetTokens, keepToken, segment, typedToken } =
+  await import("../../Sources/HTTPService/Page/shell_requests.js");
 
 test("locations are links if they are web addresses or lead to this server", () => {
   for (const place of ["https://a.example/", "mailto:a@a.example", "notes/rye.md", "/notes", "?q=a"])

@@ -100,8 +100,8 @@ enum PinboardListRoutes {
         return try items.service.suggestions
             .find(
                 for: SuggestionQuery(
-                    given: item?.tags ?? [], item: evidence, savedItem: item?.id,
-                    set: set.map(SetReference.named), explains: false)
+                    given: item?.tags ?? [], item: evidence, savedItem: item?.id, set: set.map(SetReference.named),
+                    explains: false)
             )
             .suggestions
     }

@@ -14,6 +14,8 @@ extension TagService.Maintenance {
     /// ```
     ///
     /// - Parameter limit: the maximum number of pairs of items at the same location.
+    /// - Returns: the findings, which are empty for a sound database.
+    /// - Throws: `StoreError` if the database can't be read.
     /// - Complexity: linear in the size of the database.
     public func diagnose(limit: Int = 50) throws -> DoctorReport {
         var report = DoctorReport(try store.diagnose())

@@ -78,6 +78,7 @@ extension TagService.UndoLog {
     /// Redoes the change that was undone last, and returns its step.
     ///
     /// - Parameter restoresFiles: whether files may be written, as in ``undo(ifNewestIs:restoresFiles:)``.
+    /// - Returns: the step.
     /// - Throws: `TagServiceError.nothingToRedo`, `.stepChangedFiles`.
     @discardableResult public func redo(restoresFiles: Bool = false) throws -> UndoStep {
         try replay(isUndo: false, restoresFiles) {

@@ -180,7 +180,7 @@ import Testing
         try Self.make("a", on: server)
         let stream = try RunningStream(server, "//spaces/a/api/v1/events")
         #expect(stream.has("retry:"))
-        let lines = (0..<200).map { #"{"title": "\#($0)", "tags": ["sea", "tag \#($0 % 20)"]}"# }
+        let lines = (0..<200).map { #"{"title": "\#($0)", "tags": ["sea", "tag \#($0 % 10)"]}"# }
         let base = "//spaces/a/api/v1"
         let ndjson = ["Content-Type: application/x-ndjson"]
         let loaded = try server.send("POST", "\(base)/import", lines.joined(separator: "\n"), headers: ndjson)

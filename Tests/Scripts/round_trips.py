@@ -156,7 +156,7 @@ class Database:
 
     def items(self):
         """The items, oldest first; the number of each is in `id`."""
-        records = [json.loads(line) for line in self.run("items", "--format", "ndjson", "--limit", "1000")[0].splitlines()]
+        records = [json.loads(line) for line in self.run("items", "--all", "--format", "ndjson", "--limit", "1000")[0].splitlines()]
         items = [item(record.get("location"), record["title"], record.get("note", ""), record["tags"], milliseconds(record["at"]),
                       record["set"]) | {"id": record["id"]} for record in records]
         return sorted(items, key=lambda one: (one["at"], one["id"]))
@@ -257,7 +257,7 @@ def round_trip(database, items, format, folder):
     """Exports items, and reads them with the programs of others and tagflow; returns what differs."""
     readers, loss, needs_location, name = FORMATS[format]
     path = pathlib.Path(folder, f"exported.{format}")
-    errors = database.run("export", "--format", format, "-o", path)[1]
+    errors = database.run("export", "--all", "--format", format, "-o", path)[1]
     kept = [one for one in items if one["location"] or not needs_location]
     skipped = sum(map(int, re.findall(r"(\d+) items? without a location", errors)))
     yield f"says that it skipped {skipped} items" if skipped != len(items) - len(kept) else None

@@ -1020,7 +1020,7 @@ def repl_runs_commands():
     session = database.session().wait_for("habits>")
     for line in ("1", "save morning", "add tea", "tea", "nonsense", "items"):
         session.send(line + "\r")
-    session.wait_for("saved 1 morning: sea").wait_for("unknown tag 'nonsense'").settle()
+    session.wait_for("saved 1 in habits: morning: sea").wait_for("unknown tag 'nonsense'").settle()
     same(database.selected(), ["sea", "tea"])
     session.send("pick\r")
     session.wait_for("✓ sea, tea")

@@ -16,7 +16,10 @@ struct CopiedTable: Sendable {
     static let all: [CopiedTable] = [
         CopiedTable(name: "token", columns: TokenRow.columns) { _ = try TokenRow(row: $0) },
         CopiedTable(name: "webhook", columns: WebhookRow.columns) { _ = try WebhookRow(row: $0) },
-        CopiedTable(name: "commit_log", columns: CommitEntry.columns) { _ = try CommitEntry(row: $0) },
+        CopiedTable(name: "entrance", columns: "name, set_id") { row in
+            _ = try row[0] as String
+            _ = try row[1, StoredRange.id] as Int64
+        }, CopiedTable(name: "commit_log", columns: CommitEntry.columns) { _ = try CommitEntry(row: $0) },
         CopiedTable(
             name: "idempotency_key", columns: "id, caller, key, number, request_hash, status, location, made_at"
         ) { row in
@@ -63,13 +66,13 @@ package enum TableRecovery: Hashable, Sendable {
         "item_evidence": .recovered, "word": .recovered, "distinct_pair": .recovered, "implication": .recovered,
         "dismissed_tag": .recovered, "saved_view": .recovered, "item_rule": .recovered, "local_name": .recovered,
         "merged_tag": .recovered, "bookmark": .recovered, "token": .recovered, "webhook": .recovered,
-        "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered, "state": .recovered,
-        "sqlite_sequence": .recovered,
+        "entrance": .recovered, "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered,
+        "state": .recovered, "sqlite_sequence": .recovered,
         // Sizes measured by terminals; those of fonts are measured again.
         "measurer": .recovered, "measurement": .recovered, "posting": .computed, "pair_count": .computed,
-        "word_count": .computed, "word_posting": .computed, "tag_list": .computed, "name_key": .computed,
-        "name_count": .computed, "item_text": .computed, "key_trigram": .computed, "tag_change": .computed,
-        "grdb_migrations": .computed,
+        "set_tag": .computed, "word_count": .computed, "word_posting": .computed, "tag_list": .computed,
+        "name_key": .computed, "name_count": .computed, "item_text": .computed, "key_trigram": .computed,
+        "tag_change": .computed, "grdb_migrations": .computed,
         // Undo steps refer to rows that may be lost.
         "undo_step": .discarded, "undo_part": .discarded, "undo_file": .discarded,
     ]

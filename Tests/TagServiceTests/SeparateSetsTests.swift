@@ -62,9 +62,11 @@ import Testing
         let fixture = try ServiceFixture()
         let service = fixture.service
         try service.sets.create("days", tags: ["walk"], isDaily: true)
-        try service.selection.select(["walk"])
         let day = try #require(TagService.day(in: "2023-11-13"))
-        let saved = try service.on(day: day) { try service.selection.save() }
+        let saved = try service.on(day: day) {
+            try service.selection.select(["walk"])
+            return try service.selection.save()
+        }
         #expect(saved.item.day == "2023-11-13")
         let export = try await fixture.exportNDJSON()
         #expect(export.contains(#""daily":true"#) && export.contains(#""day":"2023-11-13""#))
@@ -98,6 +100,8 @@ import Testing
     private func ranking(_ service: TagService, _ query: SuggestionQuery, in set: String? = nil) throws -> [String] {
         var query = query
         query.set = set.map(SetReference.named)
+        // Probabilities are calibrated with the items of all sets.
+        query.minimumProbability = 0
         return try service.suggestions.find(for: query).map { "\($0.tag) \(($0.score * 1e9).rounded())" }
     }
 

@@ -56,8 +56,8 @@ import Testing
         ["toggle", "sea"], ["select", "sea"], ["deselect", "sea"], ["clear"], ["add", "new one"], ["remove", "sea"],
         ["move", "photo", "--before", "sea"], ["rename", "sea", "ocean"], ["merge", "sea", "map"], ["delete", "sea"],
         ["alias", "meer", "sea"], ["imply", "sea", "photo"], ["unimply", "sea", "map"],
-        ["distinguish", "sea", "photo"], ["new", "u", "x"], ["use", "t"], ["rename-set", "s", "r"], ["drop", "t"],
-        ["undo"], ["view", "save", "x", "#sea"], ["view", "delete", "v"], ["delete-item", "1"],
+        ["distinguish", "sea", "photo"], ["new", "u", "x"], ["use", "t"], ["rename-set", "s", "r"],
+        ["drop", "--yes", "t"], ["undo"], ["view", "save", "x", "#sea"], ["view", "delete", "v"], ["delete-item", "1"],
         ["edit-item", "1", "--title", "n"], ["add-item", "u://1", "--tag", "sea"], ["restore-item", "1"],
         ["token", "revoke", "1"], ["today", "--add", "sea"],
         ["tag-items", "--matching", "#sea", "--add", "photo", "--yes"],
@@ -86,7 +86,8 @@ import Testing
 
     @Test func `one is singular`() throws {
         let tagflow = try program()
-        #expect(try tagflow.run("drop", "t").output == "dropped t with 3 tags and 2 items; 'undo' restores it\n")
+        #expect(
+            try tagflow.run("drop", "--yes", "t").output == "dropped t with 3 tags and 2 items; 'undo' restores it\n")
         try tagflow.run("new", "u", "x")
         #expect(try tagflow.run("drop", "u").output.contains("with 1 tag and 0 items"))
     }

@@ -15,12 +15,12 @@ import Testing
     @Test func `a tag that is added to today is on the board, so that a save keeps it`() throws {
         let tagflow = try habits()
         #expect(try tagflow.run("today", "--add", "swimming").code == 0)
-        #expect(try tagflow.run("save").output == "replaced 1: reading, swimming\n")
+        #expect(try tagflow.run("save").output == "replaced 1 in habits: reading, swimming\n")
         #expect(try tagflow.run("today", "--remove", "reading").code == 0)
-        #expect(try tagflow.run("save").output == "replaced 1: swimming\n")
+        #expect(try tagflow.run("save").output == "replaced 1 in habits: swimming\n")
         // Another day doesn't change the board.
         #expect(try tagflow.run("today", "yesterday", "--add", "running").code == 0)
-        #expect(try tagflow.run("save").output == "replaced 1: swimming\n")
+        #expect(try tagflow.run("save").output == "replaced 1 in habits: swimming\n")
     }
 
     @Test func `a day that loses its last tag is deleted, and doesn't count for the streak`() throws {
@@ -42,7 +42,7 @@ import Testing
         try set.run("toggle", "running")
         try set.run("save")
         let removed = try set.run("today", "--remove", "reading")
-        #expect(removed.output == "changed 2: running\nchanged 1 morning: untagged\n")
+        #expect(removed.output == "changed 2 in habits: running\nchanged 1 in habits: morning: untagged\n")
         #expect(try !set.run("today").output.contains("reading,"))
         let none = try set.run("today", "--remove", "reading")
         #expect(none.code == 1 && none.errors.contains("without a location has 'reading'"))

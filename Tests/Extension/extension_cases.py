@@ -400,7 +400,7 @@ def popup_shows_saved_page(walk):
     assert popup.text("#save-text") == "Save changes"
     # Changed elsewhere meanwhile: what this form doesn't change stays.
     walk.api("PATCH", "items/4", {"title": "Ours", "add": ["movie"]})
-    popup.click("#add-selection")
+    popup.ask("document.querySelector('#add-selection').click()")
     expect(lambda: value(popup, "note"), "my note\n\nActors", "the selection is added")
     popup.ask("document.querySelector('#tag').focus()")
     popup.type("swift")
@@ -725,7 +725,7 @@ def options_take_a_token(walk):
 
 def options_connect(walk):
     # The cookie is sent to the proxy, too: cookies know no ports.
-    page = walk.chromium.open(walk.link)
+    page = walk.chromium.open(walk.link.replace(walk.server, walk.proxy.url))
     page.close()
     assert "Alt+Shift+S" in walk.options.text("#shortcut"), walk.options.text("#shortcut")
     walk.options.send("Page.bringToFront")
@@ -751,7 +751,7 @@ def options_connect(walk):
 
 
 def options_connect_gives_attackers_nothing(walk):
-    page = walk.chromium.open(walk.link)
+    page = walk.chromium.open(walk.link.replace(walk.server, walk.proxy.url))
     page.close()
     # Another site opens the page with its own state, and says that the extension is there.
     evil = walk.visit()

@@ -216,7 +216,7 @@ def page_toggles_by_mouse_touch_and_keys(walk):
 
 def page_is_drawn_before_the_answer_and_taken_back(walk):
     page = walk.page()
-    held, release = page.hold_requests("*/selection")
+    held, release = page.hold_requests("*/selection*")
     page.click(chip(page, "music"))
     eventually(lambda: on(page) == {"music"}, what="drawn")
     eventually(held, what="on its way")
@@ -225,7 +225,7 @@ def page_is_drawn_before_the_answer_and_taken_back(walk):
     walk.expect(walk.selected, {"music"}, "then stored")
     # A tag that left the set meanwhile is refused, and taken back; the other change stands.
     eventually(lambda: on(page) == {"music"})
-    held, release = page.hold_requests("*/selection")
+    held, release = page.hold_requests("*/selection*")
     page.click(chip(page, "running")), page.click(chip(page, "garden"))
     eventually(lambda: on(page) == {"music", "running", "garden"} and held(), what="drawn again")
     walk.cli("remove", "garden")
@@ -473,7 +473,7 @@ def page_keeps_what_was_refused(walk):
     assert page.ask("!!document.querySelector('dialog[open]')"), "an empty name does not close it"
     page.type("water"), page.key("Enter")
     page.until("document.querySelector('dialog .wrong').innerText.includes('already')")
-    assert "merge" not in page.text("dialog .wrong") and page.ask("document.querySelector('#answer').value") == "water"
+    assert "'merge" not in page.text("dialog .wrong") and page.ask("document.querySelector('#answer').value") == "water"
     page.key("Control+a"), page.type("songs")
     page.key("Enter"), page.until("!document.querySelector('dialog')"), page.key("Enter")
     walk.expect(lambda: "songs" in walk.tags(), True, "renamed")

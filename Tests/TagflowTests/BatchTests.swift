@@ -4,7 +4,7 @@ import Testing
 
 /// `suggest --batch` and `layout`: a question a line, an answer a line.
 @Suite struct BatchTests {
-    private static let fields = "expected query, given, title, location, note, text, for, limit, id, savedItem"
+    private static let fields = "expected query, given, title, location, note, text, for, limit, id, savedItem, set"
 
     @Test(
         arguments: [

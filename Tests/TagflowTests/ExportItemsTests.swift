@@ -33,7 +33,7 @@ import Testing
     private static let itemFormats = ["netscape", "pinboard", "items-csv", "links", "ndjson"]
 
     @Test(arguments: itemFormats) func `a query and a set limit the items of an export`(format: String) throws {
-        let all = try tagflow.run("export", "--format", format)
+        let all = try tagflow.run("export", "--all", "--format", format)
         for title in ["first", "second", "elsewhere"] { #expect(all.output.contains(title), "\(title)") }
         let matching = try tagflow.run("export", "--format", format, "--matching", "#x note")
         #expect(matching.code == 0 && matching.errors.isEmpty, "\(matching.errors)")

@@ -25,6 +25,6 @@ import Testing
         let forgotten = try tagflow.run("delete-item", "1", "--format", "json").output
         #expect(forgotten.hasPrefix(#"[{"at":""#) && forgotten.contains(#""title":"first""#))
         let dropped = try tagflow.run("drop", "t", "--format", "json").output
-        #expect(dropped == #"{"chosen":true,"saved":0,"selected":1,"set":"t","tags":2}"# + "\n")
+        #expect(dropped == #"{"chosen":true,"daily":false,"saved":0,"selected":1,"set":"t","tags":2}"# + "\n")
     }
 }

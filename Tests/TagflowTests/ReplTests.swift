@@ -9,7 +9,7 @@ import Testing
         try tagflow.run("use", "default")
         let first = try tagflow.repl("1 3", "save morning", "show", arguments: ["--set", "habits"])
         let board = "(1✓早间例行 ☀️ ) (2 锻炼 💪 ) (3✓读书 📚 )\n"
-        #expect(first.output == board + "saved 1 morning: 早间例行 ☀️, 读书 📚\n" + board)
+        #expect(first.output == board + "saved 1 in habits: morning: 早间例行 ☀️, 读书 📚\n" + board)
         #expect(first.code == 0 && first.errors.isEmpty)
         #expect(try tagflow.repl("show", arguments: ["--set", "habits"]).output == board)
     }

@@ -59,10 +59,6 @@ import Testing
         ), (["show", "-x"], "unknown option '-x'; see 'tagflow help show'"),
         (["toggle", "--nope"], "unknown option '--nope'; see 'tagflow help toggle'"),
         (
-            ["edit-item", "1", "--tag", "x"],
-            "unknown option '--tag'; use '--add TAG' or '--remove TAG'; see 'tagflow help edit-item'"
-        ),
-        (
             ["add-item", "--location", "https://x.example/"],
             "unknown option '--location'; type the location without an option; see 'tagflow help add-item'"
         ),

@@ -32,7 +32,7 @@ package final class ServerAddress: Sendable {
         guard descriptor >= 0 else { throw SystemError(errno) }
         let bytes = Array(address.utf8.prefix(Self.limit))
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, ftruncate(descriptor, 0) == 0,
-            unsafe bytes.withUnsafeBytes({ unsafe write(descriptor, $0.baseAddress, $0.count) }) == bytes.count
+            unsafe bytes.withUnsafeBytes({ unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }) == bytes.count
         else {
             let error = SystemError(errno)
             close(descriptor)

@@ -42,7 +42,6 @@ struct UnknownOption {
 
     private static func replacement(for option: Substring, of command: String) -> String? {
         switch (command, option) {
-        case (EditItemCommand.configuration.commandName, "--tag"): "use '--add TAG' or '--remove TAG'"
         case (TagFilesCommand.configuration.commandName, "--tag"): "use '--add TAG'"
         case (AddItemCommand.configuration.commandName, "--add"): "use '--tag TAG'"
         case (AddItemCommand.configuration.commandName, "--location"),

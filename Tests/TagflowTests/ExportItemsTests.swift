@@ -76,7 +76,7 @@ import Testing
         #expect(outcome.output.contains(#""tag":"x""#))
         let quiet = try tagflow.run("--quiet", "export", "--format", "ndjson")
         #expect(quiet.errors.isEmpty && quiet.output == outcome.output)
-        let items = try tagflow.run("export", "--format", "ndjson", "--matching", "")
+        let items = try tagflow.run("export", "--all", "--format", "ndjson", "--matching", "")
         #expect(items.errors.isEmpty && !items.output.contains(#""tag":"x""#))
         #expect(items.output.split(separator: "\n").count == 4)
     }

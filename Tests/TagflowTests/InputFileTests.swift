@@ -293,7 +293,9 @@ import Testing
         // The history of 'pick', whose file must be writable before the picker opens.
         "tagflow/Picking/PickSettings.swift",
         // The notes of a folder, which are read whole and replaced whole.
-        "TaggedFiles/Notes/NoteFile.swift",
+        "TagService/Files/NoteFile.swift",
+        // The address of the server that runs on a database, which 'sign-in' reads.
+        "TagService/Tokens/ServerAddress.swift",
         // The server's token file, read before any database is open, and the copy of a database that is sent.
         "tagflow-server/ServerOptions.swift", "TagService/Files/Import/TemporaryFile.swift",
         "tagflow/Maintenance/BackupCommand.swift",

@@ -153,7 +153,7 @@ import Testing
         #expect(try tagflow.run("save", "--location", "https://example.org/é", "x").code == 0)
         try tagflow.run("toggle", "b")
         let again = try tagflow.run("save", "--location", "https://example.org/é", "y")
-        #expect(again.code == 0 && again.output == "replaced 2 y: a, b  https://example.org/é\n")
+        #expect(again.code == 0 && again.output == "replaced 2 in s: y: a, b  https://example.org/é\n")
         let found = try tagflow.run("items", "EXAMPLE.ORG/e").output
         #expect(found.hasSuffix("\ty\ta, b\thttps://example.org/é\n"), "\(found)")
         #expect(found.split(separator: "\n").count == 1)
@@ -173,7 +173,7 @@ import Testing
         try tagflow.run("select", "a")
         try tagflow.run("save", "first draft")
         let edited = try tagflow.run("edit-item", "1", "--title", "second draft")
-        #expect(edited.output == "changed 1 second draft: a\n")
+        #expect(edited.output == "changed 1 in s: second draft: a\n")
         #expect(try tagflow.run("restore-item", "second draft").code == 0)
         try tagflow.run("clear")
         #expect(try tagflow.run("suggest", "--for", "second").output.contains("similar to \"second draft\""))

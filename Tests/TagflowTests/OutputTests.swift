@@ -60,7 +60,7 @@ import Testing
         ["drop", "--yes", "t"], ["undo"], ["view", "save", "x", "#sea"], ["view", "delete", "v"], ["delete-item", "1"],
         ["edit-item", "1", "--title", "n"], ["add-item", "u://1", "--tag", "sea"], ["restore-item", "1"],
         ["token", "revoke", "1"], ["today", "--add", "sea"],
-        ["tag-items", "--matching", "#sea", "--add", "photo", "--yes"],
+        ["tag-items", "--all", "--matching", "#sea", "--add", "photo", "--yes"],
     ]) func `a change prints nothing with --quiet`(command: [String]) throws {
         let tagflow = try program()
         try tagflow.run("use", "s")

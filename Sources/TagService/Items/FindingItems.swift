@@ -94,7 +94,7 @@ extension TagService.Items {
 
     /// Returns the sets with items that match a query, most items first.
     ///
-    /// - Throws: the errors of ``TagService/Items/find(_:of:)``.
+    /// - Throws: the errors of ``TagService/Items/find(_:in:)``.
     public func sets(matching query: ItemQuery) throws -> [SetMatches] {
         try store.read { reader in
             let resolved = try ResolvedQuery(query, in: nil, of: service, reader)

@@ -412,7 +412,7 @@ extension SetRow {
         self.init(
             id: try values.decode(Int64.self), name: try values.decode(String.self),
             layout: try values.decode(String.self))
-        // Steps that were made before schema version 20 have it in the layout settings.
+        // Steps that were made before schema version 25 have it in the layout settings.
         isDaily = values.isAtEnd ? Self.isDaily(layout: layout) : try values.decode(Bool.self)
     }
 }
@@ -494,7 +494,7 @@ extension ItemRow {
         note = values.isAtEnd ? "" : try values.decode(String.self)
         // Steps that were made before schema version 17 don't have it.
         evidence = values.isAtEnd ? nil : try values.decodeEvidence()
-        // Steps that were made before schema version 20 don't have it.
+        // Steps that were made before schema version 25 don't have it.
         day = values.isAtEnd ? nil : try values.decode(Int64?.self)
     }
 }

@@ -76,7 +76,7 @@ package struct SetRow: Hashable, Sendable {
         self.isDaily = isDaily
     }
 
-    /// Returns whether layout settings from before schema version 20, which had the kind of the set, are those of a daily set.
+    /// Returns whether layout settings from before schema version 25, which had the kind of the set, are those of a daily set.
     static func isDaily(layout: String) -> Bool {
         let settings = try? JSONSerialization.jsonObject(with: Data(layout.utf8)) as? [String: Any]
         return settings?["daily"] as? Bool ?? false
@@ -146,7 +146,7 @@ extension ItemRow {
         modified_at, note, day
         """
     static let columnCount = 12
-    /// The columns before schema version 20, for migrations to versions before it.
+    /// The columns before schema version 25, for migrations to versions before it.
     static let earlierColumns = columns.replacing("note, day", with: "note, NULL")
 
     init(row: StoredRow) throws {

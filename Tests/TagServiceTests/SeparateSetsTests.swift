@@ -138,10 +138,15 @@ import Testing
         }
         one.suggestions.keepInMemory(isInMemory)
         two.suggestions.keepInMemory(isInMemory)
+        func names(_ ranking: [Substring]) -> Set<Substring> {
+            Set(ranking.map { $0[..<($0.lastIndex(of: " ") ?? $0.endIndex)] })
+        }
         let tags = { (ranking: [String]) in ranking.map { $0.prefix { $0 != "." } } }
         for query in queries where query.text.isEmpty {
             let (ofSet, ofAll) = try (tags(ranking(two, query, in: "default")), tags(ranking(one, query)))
-            #expect(ofSet == ofAll, "\(query)")
+            // Without evidence, tags that were used equally often are in the order of their uses, which differ in time.
+            let isOrdered = !query.given.isEmpty || !query.item.isEmpty
+            #expect(isOrdered ? ofSet == ofAll : names(ofSet) == names(ofAll), "\(query)")
         }
         let typed = try ranking(two, SuggestionQuery(text: "tag 1", limit: 30), in: "default")
         let firstForeign = typed.firstIndex { $0.hasPrefix("foreign") } ?? typed.count

@@ -51,7 +51,7 @@ struct JSONRecord: Codable {
     /// The names of the fields.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, set, location, note, text
-        case dismissed, attributes, folders, view, rule, auto, q, selected, former, layout, chosen, chips
+        case dismissed, attributes, folders, view, rule, auto, q, selected, former, layout, chosen, chips, daily, day
     }
 
     /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.

@@ -120,9 +120,7 @@ import Testing
         #expect(try two.maintenance.diagnose().isHealthy)
     }
 
-    @Test(arguments: [false, true]) func `learning in a set doesn't depend on other sets`(
-        isInMemory: Bool
-    ) throws {
+    @Test(arguments: [false, true]) func `learning in a set doesn't depend on other sets`(isInMemory: Bool) throws {
         let (one, two) = (try ServiceFixture().service, try ServiceFixture().service)
         try two.sets.create("second")
         let others = items(90, seed: 5)

@@ -100,7 +100,7 @@ import Testing
         #expect(try tags(["--given", "walk", "--all"]).contains("swift"))
         #expect(try tags(["--title", "swift"]).last == "swift")
         #expect(try !tags(["--title", "swift", "--in-set"]).contains("swift"))
-        let batch = Data(#"{"q": "", "set": "bookmarks"}"#.utf8)
+        let batch = Data(#"{"query": "", "set": "bookmarks"}"#.utf8)
         #expect(try tagflow.run("suggest", "--batch", input: batch).output.contains(#""tag":"code""#))
     }
 }

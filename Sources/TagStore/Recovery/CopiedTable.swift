@@ -10,7 +10,7 @@ struct CopiedTable: Sendable {
     private let check: @Sendable (StoredRow) throws -> Void
 
     /// The values of a row, in the order of the columns.
-    typealias Row = StatementValues
+    typealias Values = StatementValues
 
     /// The copied tables; a table comes after those that it refers to.
     static let all: [CopiedTable] = [
@@ -36,13 +36,13 @@ struct CopiedTable: Sendable {
     ]
 
     /// Returns the values of a valid row.
-    func row(_ row: StoredRow) throws -> Row {
+    func row(_ row: StoredRow) throws -> Values {
         try check(row)
         return columns.split(separator: ", ").indices.map { row.value($0) }
     }
 
     /// Inserts a row; returns whether it fits the constraints of the table.
-    func insert(_ row: Row, in database: Database) throws -> Bool {
+    func insert(_ row: Values, in database: Database) throws -> Bool {
         let places = row.map { _ in "?" }.joined(separator: ", ")
         do {
             try database.run("INSERT INTO \(name) (\(columns)) VALUES (\(places))", row)

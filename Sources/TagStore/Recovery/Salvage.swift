@@ -18,7 +18,7 @@ struct Salvage {
     var views: [ViewRow] = []
     var rules: [RuleRow] = []
     /// The rows of the tables that are copied as they are, by table.
-    var copiedRows: [String: [CopiedTable.Row]] = [:]
+    var copiedRows: [String: [CopiedTable.Values]] = [:]
     /// The names of tags as callers limited to sets see them.
     var localNames: [LocalName] = []
     /// The merged tags and the tags that took their places.

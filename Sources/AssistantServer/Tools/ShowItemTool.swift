@@ -69,7 +69,7 @@ extension Item {
 }
 
 extension JSONSchema {
-    /// Returns the fields of an item, some of which are required.
+    /// Returns the fields of an item with their summaries.
     static func itemFields(required: String...) -> [Field] {
         let fields: [Field] = [
             .init(name: "id", schema: .count, summary: "The item's identifier."),

@@ -29,7 +29,7 @@ extension ImportReport {
         isDryRun = other.isDryRun
     }
 
-    /// What was imported, in a line.
+    /// The counts in one line.
     var text: PrintableText {
         let others = unchanged - stored
         let known =
@@ -54,7 +54,7 @@ extension ImportReport {
             + tags
     }
 
-    /// What was changed in fields to store them: a sentence for each kind of change.
+    /// The changes made to fields before they were stored: a sentence for each kind.
     var fieldChangeTexts: [PrintableText] {
         func text(_ count: FieldChanges.Count, _ one: String, _ many: String) -> PrintableText? {
             guard count.count > 0 else { return nil }

@@ -42,8 +42,6 @@ struct UnknownOption {
 
     private static func replacement(for option: Substring, of command: String) -> String? {
         switch (command, option) {
-        case (TagFilesCommand.configuration.commandName, "--tag"): "use '--add TAG'"
-        case (AddItemCommand.configuration.commandName, "--add"): "use '--tag TAG'"
         case (AddItemCommand.configuration.commandName, "--location"),
             (AddItemCommand.configuration.commandName, "--url"):
             "type the location without an option"

@@ -7,14 +7,14 @@ import Testing
         let tagflow = try TagflowProcess()
         #expect(try tagflow.run("new", "habits", "reading", "running").output == "( reading ) ( running )\n")
         #expect(try tagflow.run("toggle", "running").output == "( reading ) (✓running )\n")
-        #expect(try tagflow.run("save", "monday", "morning").output == "saved 1 monday morning: running\n")
+        #expect(try tagflow.run("save", "monday", "morning").output == "saved 1 in habits: monday morning: running\n")
         #expect(try tagflow.run("sets").output == "  default\t0/0 selected\t0 saved\n* habits\t1/2 selected\t1 saved\n")
         #expect(try tagflow.run("show", "--style", "plain", "--numbers").output == "1 reading 2✓running\n")
         #expect(try tagflow.run("clear").output == "( reading ) ( running )\n")
         #expect(try tagflow.run("restore-item", "1").output == "( reading ) (✓running )\n")
         #expect(try tagflow.run("undo").output == "undone: restore-item 1\n")
         #expect(try tagflow.run("redo").output == "redone: restore-item 1\n")
-        #expect(try tagflow.run("delete-item", "1").output == "deleted 1 monday morning: running\n")
+        #expect(try tagflow.run("delete-item", "1").output == "deleted 1 in habits: monday morning: running\n")
     }
 
     @Test func `several tags are merged, with a count`() throws {
@@ -38,8 +38,7 @@ import Testing
         #expect(alias.code == 65)
         #expect(
             alias.errors
-                == "tagflow: unknown tag 'jogging'; the alias comes first, and the tag second: 'alias jogging running'\n"
-        )
+                == "tagflow: unknown tag 'jogging'; the alias comes first, then the tag; use 'alias jogging running'\n")
         let copy = tagflow.folder.file("copy.sqlite")
         #expect(try tagflow.run("backup", copy).code == 0)
         let again = try tagflow.run("backup", copy)
@@ -51,7 +50,7 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "sea", "lake")
         let added = try tagflow.run("add-item", "--title", "a walk by the sea", "--add", "sea", "--tag", "lake")
-        #expect(added.output == "saved 1 a walk by the sea: sea, lake\n")
+        #expect(added.output == "saved 1 in s: a walk by the sea: sea, lake\n")
         #expect(try tagflow.run("edit-item", "1", "--tag", "map", "--yes").output.contains("map"))
         #expect(try tagflow.run("tag-items", "--matching", "walk", "--tag", "river", "--yes").code == 0)
         #expect(try tagflow.run("rule", "add", "walk", "--add", "sea").code == 0)

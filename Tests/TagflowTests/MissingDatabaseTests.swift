@@ -57,7 +57,7 @@ import Testing
         "export": [[], ["--format", "ndjson"]], "notes": [["check", "."]], "tag": [["--list", "a.md"]],
         "backup": [["copy.sqlite"], ["-"]], "doctor": [[], ["--similar"], ["--synonyms"], ["--implications"]],
         "layout": [[]], "shell-init": [["bash"]], "completions": [["bash"]], "lsp": [], "mcp": [], "serve": [],
-        "token": [["list"]], "webhook": [["list"]], "space": [],
+        "sign-in": [], "token": [["list"]], "webhook": [["list"]], "space": [],
     ]
 
     @Test func `each command is listed with its invocations that only read`() {

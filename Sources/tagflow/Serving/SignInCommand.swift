@@ -35,13 +35,13 @@ struct SignInCommand: TagflowCommand {
     }
 
     func run(in session: Session) throws {
-        let service = try session.service(global)
+        // Without a server there is nothing to do, and opening the service would create a missing database.
         guard case .file(let path) = session.location(global), let running = ServerAddress.address(ofDatabase: path)
         else {
             throw CommandError(
                 code: ExitStatus.notAvailable, message: "no server runs on this database; use 'serve' to start one")
         }
         let address = url.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? running
-        try session.print("\(address)/sign-in?key=\(try service.tokens.makeSignInKey())\n")
+        try session.print("\(address)/sign-in?key=\(try session.service(global).tokens.makeSignInKey())\n")
     }
 }

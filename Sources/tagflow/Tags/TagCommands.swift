@@ -122,17 +122,9 @@ extension AliasCommand {
     }
 
     private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
-        do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.unknownTag(
-            let name, let nearest, let canBeMade)
+        do { return try service.tags.addAlias(alias, to: tag) } catch TagServiceError.nameTaken(let name, .tag)
+            where name != tag
         {
-            guard try service.tags.isKnown(alias) else {
-                throw TagServiceError.unknownTag(name, nearest: nearest, canBeMade: canBeMade)
-            }
-            let hint = CommandHint("alias", name, alias).map { ": '\($0.text)'" } ?? ""
-            throw CommandError(
-                code: ExitStatus.badData,
-                message: "unknown tag \(name.quoted); the alias comes first, and the tag second\(hint)")
-        } catch TagServiceError.nameTaken(let name, .tag) where name != tag {
             let hint = CommandHint("merge", name, tag)
             throw CommandError(
                 code: ExitStatus.badData,

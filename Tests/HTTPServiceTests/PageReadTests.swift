@@ -203,7 +203,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test(.timeLimit(.minutes(5))) func `few pages are read at once, and none for a client that has left`() async {
+    @Test(.timeLimit(.minutes(30))) func `few pages are read at once, and none for a client that has left`() async {
         await #expect(processExitsWith: .success) {
             let server = try await PageReadTests.server(pageLimit: 3, time: .seconds(3_600))
             let pages = try PageServer()

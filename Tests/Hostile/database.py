@@ -63,8 +63,9 @@ def state(connection):
         {number: Item(set_name, title, at, frozenset(names.get(tag) for tag in ids(tags)), location, note, modified,
                       imported_from and os.path.basename(imported_from), texts.get(number, frozenset()))
          for number, set_name, title, at, tags, location, note, modified, imported_from in saved},
-        {name for name, layout in connection.execute("SELECT name, layout FROM tag_set")
-         if json.loads(layout).get("daily")},
+        # Before version 25, the layout had the kind of a set.
+        {name for name, in connection.execute("SELECT name FROM tag_set WHERE daily")} if version(connection) >= 25
+        else {name for name, layout in connection.execute("SELECT name, layout FROM tag_set") if json.loads(layout).get("daily")},
     )
 
 
@@ -112,7 +113,10 @@ def miscounts(connection):
             found.append(f"{what}: {_difference(rows, wanted)}")
 
     compare("uses of tags", expected.tag_uses(), "SELECT id, uses FROM tag")
-    compare("pair counts", expected.tag_pairs(), "SELECT tag_id, counts FROM pair_count", _unpacked)
+    # Before version 26, what is learned was counted for all sets together.
+    has_sets = version(connection) >= 26
+    compare("pair counts", expected.tag_pairs(), f"SELECT tag_id, counts, {'set_id' if has_sets else 0} FROM pair_count", _unpacked)
+    if has_sets: compare("uses in sets", expected.set_uses(), "SELECT set_id, tag_id, uses FROM set_tag")
     compare("postings", expected.postings, "SELECT tag_id, item_id FROM posting")
     compare("number of items", [(len(expected.tags_of),)], "SELECT item_count FROM state")
     # A process that is killed while it migrates leaves a database of a version between; calibrations came with the ninth.
@@ -167,7 +171,7 @@ def _unpacked(row):
     numbers = ids(row[1])
     if numbers[::2] != sorted(set(numbers[::2])) or 0 in numbers[1::2]:
         return row[0], "not in order, or with a count of zero"
-    return row[0], sorted(pairs(row[1]).items())
+    return row[0], row[2], sorted(pairs(row[1]).items())
 
 
 def _difference(rows, wanted):
@@ -184,23 +188,30 @@ class Expected:
         self.uses = collections.Counter()
         self.pairs = collections.defaultdict(collections.Counter)
         self.postings, self.tags_of, self.problems = [], {}, []
-        for number, tags in connection.execute("SELECT id, tag_ids FROM item"):
-            self.count(number, ids(tags))
+        self.uses_in_sets = collections.Counter()
+        has_sets = version(connection) >= 26
+        for number, tags, tag_set in connection.execute("SELECT id, tag_ids, set_id FROM item"):
+            self.count(number, ids(tags), tag_set if has_sets else 0)
 
-    def count(self, number, tags):
+    def count(self, number, tags, tag_set):
         if tags != sorted(set(tags)) or not set(tags) <= set(self.tag_ids):
             self.problems.append(f"item {number} holds tags out of order, twice or unknown")
         self.tags_of[number] = tags
         self.postings += [(tag, number) for tag in tags]
+        # Tag 0 counts the items with any tag.
+        self.uses_in_sets.update((tag_set, tag) for tag in [0, *tags] if tags)
         for tag in tags:
             self.uses[tag] += 1
-            self.pairs[tag].update(other for other in tags if other != tag)
+            self.pairs[tag, tag_set].update(other for other in tags if other != tag)
 
     def tag_uses(self):
         return [(tag, self.uses[tag]) for tag in self.tag_ids]
 
     def tag_pairs(self):
-        return [(tag, sorted(counts.items())) for tag, counts in self.pairs.items() if counts]
+        return [(tag, tag_set, sorted(counts.items())) for (tag, tag_set), counts in self.pairs.items() if counts]
+
+    def set_uses(self):
+        return [(tag_set, tag, uses) for (tag_set, tag), uses in self.uses_in_sets.items()]
 
     def entries(self):
         aliases = self.connection.execute("SELECT id FROM alias")

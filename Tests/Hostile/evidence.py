@@ -124,6 +124,9 @@ class Recount:
         self.numbers = dict(connection.execute("SELECT text, id FROM word"))
         self.merged = dict(connection.execute("SELECT tag_id, into_id FROM merged_tag"))
         self.tags = {tag for tag, in connection.execute("SELECT id FROM tag")}
+        # Before version 26, what is learned was counted for all sets together.
+        self.set_column = "set_id" if connection.execute("PRAGMA user_version").fetchone()[0] >= 26 else "0"
+        self.set_of = dict(connection.execute(f"SELECT id, {self.set_column} FROM item"))
         self.words, self.names = {}, {}
 
     def problems(self):
@@ -180,27 +183,31 @@ class Recount:
 
     def word_counts(self):
         counts = {}
-        for first, blob in self.connection.execute("SELECT first_word, counts FROM word_count ORDER BY first_word"):
+        rows = self.connection.execute(f"SELECT first_word, {self.set_column}, counts FROM word_count")
+        for first, tag_set, blob in rows:
             numbers = numbers_of(blob)
-            if first % COUNTS != 1 or first != len(counts) + 1 or len(numbers) > COUNTS:
+            if first % COUNTS != 1 or len(numbers) > COUNTS:
                 yield f"items with words: the row of word {first} is in the wrong place"
-            counts.update(enumerate(numbers, first))
-        having = collections.Counter(number for item in self.tags_of for number in self.words.get(item, []))
+            counts.update({(number, tag_set): count for number, count in enumerate(numbers, first) if count})
+        wanted = collections.Counter((number, self.set_of[item]) for item in self.tags_of for number in self.words.get(item, []))
         numbers = sorted(self.numbers.values())
-        wanted = {number: having[number] for number in numbers}
         if counts != wanted:
             yield f"items with words: {different(counts, wanted)}"
         if numbers != [*range(1, len(numbers) + 1)]:
             yield f"words: {len(numbers)} with the numbers {numbers[:3]} to {numbers[-3:]}"
 
     def postings(self):
-        found, last = {}, (0, 0)
-        for word, first, blob in self.connection.execute("SELECT * FROM word_posting ORDER BY word_id, first_item"):
-            if (word, first) <= last:
+        found, last = {}, (0, 0, 0)
+        rows = self.connection.execute(
+            f"SELECT word_id, {self.set_column} AS tag_set, first_item, items FROM word_posting ORDER BY word_id, tag_set, first_item")
+        for word, tag_set, first, blob in rows:
+            if (word, tag_set, first) <= last:
                 yield f"postings of word {word}: the row of item {first} overlaps the one before"
             for item, byte in postings_of(first, blob):
+                if (word, item) in found or self.set_of.get(item) != tag_set:
+                    yield f"postings of word {word}: item {item} is there twice, or in another set"
                 found[word, item] = byte
-                last = word, item
+                last = word, tag_set, item
         wanted = {}
         for item in self.tags_of:
             stored = self.words.get(item, {})
@@ -223,12 +230,13 @@ class Recount:
     def name_counts(self):
         found, hits = collections.Counter(), collections.Counter()
         for item in self.tags_of:
+            tag_set = self.set_of[item]
             for tag, (place, is_hit) in self.names.get(item, {}).items():
-                found.update([(tag, place), (0, place)])
-                hits.update([(tag, place), (0, place)] * is_hit)
+                found.update([(tag, tag_set, place), (0, tag_set, place)])
+                hits.update([(tag, tag_set, place), (0, tag_set, place)] * is_hit)
         # The row of a name that no item has any more may stay.
-        stored = {(tag, place): (count, hit_count) for tag, place, count, hit_count
-                  in self.connection.execute("SELECT tag_id, place, found, hits FROM name_count") if count}
+        rows = self.connection.execute(f"SELECT tag_id, {self.set_column}, place, found, hits FROM name_count")
+        stored = {(tag, tag_set, place): (count, hit_count) for tag, tag_set, place, count, hit_count in rows if count}
         wanted = {key: (count, hits[key]) for key, count in found.items()}
         if stored != wanted:
             yield f"counts of names: {different(stored, wanted)}"

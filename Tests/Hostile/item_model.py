@@ -152,8 +152,10 @@ class ItemModel:
         _, options = parsed(arguments)
         for name in options.get("remove", []):
             self.tag(name)
-        before = dict(self.saved)
-        for number in self.matching(options["matching"][0], set_name):
+        before, query = dict(self.saved), options["matching"][0]
+        if not self.matching(query, set_name) and self.matching(query, None):
+            raise Refused("only items of other sets match")
+        for number in self.matching(query, set_name):
             old = self.saved[number]
             new = self._tagged(old, options)
             if new.tags != old.tags and not self.is_repeated(number, new):
@@ -287,7 +289,8 @@ class Query:
     @staticmethod
     def text(phrase):
         wanted = words.words(phrase)
-        return lambda item: any(wanted == column[place:place + len(wanted)] for column in items.search_columns(item)
+        return lambda item: any(wanted == column[place:place + len(wanted)]
+                                for column in items.search_columns(item) + [words.words(tag) for tag in item.tags]
                                 for place in range(len(column)))
 
 
@@ -296,7 +299,7 @@ def parsed(arguments):
     left, options, rest = [], collections.defaultdict(list), list(arguments)
     while rest:
         word = rest.pop(0)
-        if word in ["--yes", "--prune", "--no-alias"]:
+        if word in ["--yes", "--all", "--prune", "--no-alias"]:
             options[word[2:]].append("")
         elif word.startswith("--"):
             options[word[2:]].append(rest.pop(0))

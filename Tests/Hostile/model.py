@@ -81,7 +81,7 @@ class Model(ItemModel):
     def use(self, _, name):
         self.set(name)
 
-    def drop(self, _, name):
+    def drop(self, _, name, *_yes):
         name = self.set(name)
         if len(self.sets) == 1:
             raise Refused("it is the only set")

@@ -72,7 +72,9 @@ class Steps:
             return self.set()
         if command == "layout-settings":
             return [*self.set(), "--daily", self.random.choice(["on", "on", "on", "off"])]
-        if command in ["drop", "use"]:
+        if command == "drop":
+            return [self.set_name(), "--yes"]
+        if command == "use":
             return [self.set_name()]
         return []
 
@@ -159,7 +161,7 @@ class Steps:
 
     def query(self):
         query = self.random.choice([*QUERIES, f'tag:"{self.name()}"', f'tag:"{self.name()}" not tag:"{self.name()}"'])
-        return ["--matching", query, *self.maybe(0.3, self.set)]
+        return ["--matching", query, *(self.set() if self.random.random() < 0.3 else ["--all"])]
 
     def tagging(self, chance):
         words = []

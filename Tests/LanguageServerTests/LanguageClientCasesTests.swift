@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests with pytest-lsp, which validates the server's messages and sends the capabilities of real editors.
-@Suite(.timeLimit(.minutes(10))) struct LanguageClientCasesTests {
+@Suite(.timeLimit(.minutes(30))) struct LanguageClientCasesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let client = root.appending(path: ".build/pytest-lsp").path

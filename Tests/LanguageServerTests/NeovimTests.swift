@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests with a real editor, configured as in Documentation/editors.md.
-@Suite(.timeLimit(.minutes(10))) struct NeovimTests {
+@Suite(.timeLimit(.minutes(30))) struct NeovimTests {
     private static let neovim = Tool("nvim", package: "neovim")
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

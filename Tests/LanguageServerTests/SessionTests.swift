@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of an editor's session with a `tagflow lsp` process.
-@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+@Suite(.timeLimit(.minutes(30))) struct SessionTests {
     @Test(arguments: ["utf-8", "utf-16"]) func `a tag is completed in both encodings`(encoding: String) throws {
         let client = try LanguageClient.withNotes()
         let result = try client.start(encoding)

@@ -3,6 +3,7 @@
 
 Needs DuckDB; with 'spark --master local[2]' the same cases run on Spark (make learning-spark)."""
 
+import collections
 import filecmp
 import json
 import os
@@ -85,15 +86,17 @@ def counts_of_database(path):
     database = sqlite3.connect(path)
     names = {number: ("tag", key) for number, key in database.execute("SELECT id, key FROM tag WHERE uses > 0")}
     uses = {("tag", key): uses for key, uses in database.execute("SELECT key, uses FROM tag WHERE uses > 0")}
-    counts = {}
+    counts = collections.Counter()
     for first, blob in database.execute("SELECT first_word, counts FROM word_count"):
-        counts.update(enumerate(varints(blob), first))
+        counts.update(dict(enumerate(varints(blob), first)))
     uses.update({("word", text): counts[number] for text, number in database.execute("SELECT text, id FROM word") if counts[number]})
-    pairs = {}
+    # Each pair is stored with both of its tags, in each set.
+    pairs = collections.Counter()
     for tag, blob in database.execute("SELECT tag_id, counts FROM pair_count"):
         numbers = struct.unpack(f"<{len(blob) // 4}I", blob)
         for other, count in zip(numbers[::2], numbers[1::2]):
-            pairs[frozenset([names[tag], names[other]])] = count
+            if tag < other:
+                pairs[frozenset([names[tag], names[other]])] += count
     return uses, pairs
 
 

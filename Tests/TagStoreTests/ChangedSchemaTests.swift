@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Databases whose schema another program changed, so that SQLite would run that program's code.
-@Suite(.timeLimit(.minutes(2))) struct ChangedSchemaTests {
+@Suite(.timeLimit(.minutes(30))) struct ChangedSchemaTests {
     /// A change of the schema and the reason to refuse it.
     struct Change: CustomTestStringConvertible, Sendable {
         let testDescription: String

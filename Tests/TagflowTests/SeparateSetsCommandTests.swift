@@ -53,6 +53,10 @@ import Testing
         let saved = try tagflow.run("add-item", "https://swift.org/9", "--tag", "swift")
         #expect(saved.output.hasPrefix("saved 5 in bookmarks: "), "\(saved.output)")
         #expect(try tagflow.run("save").output == "replaced 4 in days: walk\n")
+        let all = try tagflow.run("delete-item", "--matching", "tags:>0", "--all")
+        #expect(all.errors.contains("would delete 5 items in bookmarks and days; nothing was deleted"), "\(all.errors)")
+        let tagged = try tagflow.run("tag-items", "--matching", "set:bookmarks", "--add", "code", "--dry-run")
+        #expect(tagged.output == "would change 4 items in bookmarks\n")
         let one = try TagflowProcess()
         #expect(try one.run("add-item", "https://swift.org/9", "--tag", "swift", "--yes").output.hasPrefix("saved 1:"))
     }

@@ -50,17 +50,9 @@ extension ImportReport {
         let tags: PrintableText =
             isDryRun && newTags > 0 ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
         return "\(isDryRun ? "would import" : "imported") "
-            + "\(Self.count(newItems, "item"))\(changed)\(place), \(Self.count(newTags, "new tag")), "
+            + "\(Self.count(newItems, "item"))\(changed)\(Session.place(ofSets: sets)), \(Self.count(newTags, "new tag")), "
             + "\(Self.count(newSets, "new set"))\(implications); " + "\(stored) already stored\(known)\(left)\(large)\n"
             + tags
-    }
-
-    /// ` in` the sets of the items; empty if there is only one set.
-    private var place: String {
-        let others = sets.count - 3
-        guard let last = sets.last else { return "" }
-        if others > 0 { return " in \(sets.prefix(3).joined(separator: ", ")) and \(Self.count(others, "other set"))" }
-        return sets.count == 1 ? " in \(last)" : " in \(sets.dropLast().joined(separator: ", ")) and \(last)"
     }
 
     /// The changes made to fields before they were stored: a sentence for each kind.

@@ -175,6 +175,16 @@ extension StoreReader {
             ?? []
     }
 
+    /// Returns the words of an item that aren't function words, with their weights.
+    package func contentWords(ofItem id: Int64) throws -> [(number: UInt32, weight: Double)] {
+        let words = try storedWords(ofItem: id)
+        return try zip(words, words.weights)
+            .compactMap { word, weight in
+                try self.words(numbered: [word.number]).contains(where: StopWords.contains)
+                    ? nil : (word.number, weight)
+            }
+    }
+
     /// Returns the evidence of an item beyond its row.
     package func evidence(ofItem id: Int64) throws -> StoredEvidence? {
         try database.first("SELECT item_id, words, field_names, text_names FROM item_evidence WHERE item_id = ?", [id])

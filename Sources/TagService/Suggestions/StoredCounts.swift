@@ -18,6 +18,9 @@ struct CountCache: Sendable {
     var words: [Int64: ItemWordList] = [:]
     var tagLists: [Int64: TagList] = [:]
     var nameRates: NameRates?
+    var tagCount: Int?
+    var nameStyle: NameStyle?
+    var newNameRecord: NewNameRecord?
     var calibrations: [Bool: Calibration] = [:]
     /// The results of looking up names; valid until a tag changes.
     var names = KnownNames()
@@ -147,6 +150,30 @@ final class StoredCounts {
         let calibration = try reader.calibration(hasItem: hasItem)
         cache.calibrations[hasItem] = calibration
         return calibration
+    }
+}
+
+/// What suggestions of new tags need.
+extension StoredCounts {
+    /// Returns the number of tags.
+    func tagCount() throws -> Int {
+        let count = try cache.tagCount ?? reader.tagCount(inSet: setID)
+        cache.tagCount = count
+        return count
+    }
+
+    /// Returns how the names of tags are spelled.
+    func nameStyle() throws -> NameStyle {
+        let style = try cache.nameStyle ?? NameStyle(reader.newestTagNames(limit: NameStyle.sampleSize, inSet: setID))
+        cache.nameStyle = style
+        return style
+    }
+
+    /// Returns how many names in items became tags.
+    func newNameRecord() throws -> NewNameRecord {
+        let record = try cache.newNameRecord ?? reader.newNameRecord(inSet: setID)
+        cache.newNameRecord = record
+        return record
     }
 }
 

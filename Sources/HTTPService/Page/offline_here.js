@@ -5,13 +5,25 @@
 // 3. Changes of tags wait in unsent.js, with the items that were captured; offline_model.js says what they do to items.
 // 4. offline_notice.js shows since when the server is away, and what waits or was rejected.
 
-import { Refusal, api, canWorkOffline, live, nextPage, root, send, sendLater, t, tell } from "./shell.js";
+import {
+  Refusal,
+  base,
+  canWorkOffline,
+  live,
+  nextPage,
+  root,
+  send,
+  sendLater,
+  t,
+  tell,
+  whenForgotten,
+} from "./shell.js";
 import { connection, isUnreachable, leave, shown, unreachable } from "./offline.js";
 import { Library } from "./offline_library.js";
 import { countedEntries, withWaiting } from "./offline_model.js";
 import { drawNotice, openEntries } from "./offline_notice.js";
 import { UnsupportedTerm } from "./offline_search.js";
-import { FORGOTTEN_CHANNEL, openOffline } from "./offline_store.js";
+import { FORGOTTEN_CHANNEL, MemoryStore, openOffline } from "./offline_store.js";
 import { keepChanged, keepNewest } from "./offline_sync.js";
 import { UNSENT_CHANNEL, announceUnsent, flushUnsent, isTooMuch, newKey, openUnsent, ownUnsent } from "./unsent.js";
 import { sendFromPage } from "./unsent_page.js";
@@ -30,6 +42,7 @@ const unsent = openUnsent();
 
 /** @type {Promise<Library | null> | null} */
 let opened = null;
+
 /** The kept items with the waiting changes, or null if there are none. */
 function library() {
   opened ??= offline
@@ -66,8 +79,8 @@ export function withEntries(items) {
 
 // MARK: Leaving and returning
 
-/** How long the server may take before the kept items are shown, in milliseconds. */
-const PATIENCE = 8_000;
+/** How long a request may take before the server is asked whether it is there, and how long that may take, in milliseconds. */
+const PATIENCE = 5_000;
 /** How long to wait before the server is asked again whether it is there, in milliseconds. */
 const AGAIN = 30_000;
 /** Since when the server is away, for a reload. */
@@ -75,8 +88,15 @@ const SINCE = "tagflow.offlineSince";
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
 
+/** Whether the server, which may be on this machine, can be reached. */
+async function isThere() {
+  const signal = /** @type {any} */ (AbortSignal).timeout(PATIENCE);
+  const answer = await fetch(`${base}/healthz`, { signal }).catch(() => null);
+  return answer !== null && answer.ok;
+}
+
 /**
- * The result of a request, unless the server takes too long.
+ * The result of a request, unless the connection doesn't carry anything any more: then the request may hang for minutes.
  * @template T
  * @param {Promise<T>} request
  * @returns {Promise<T>}
@@ -85,7 +105,7 @@ export function patiently(request) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let limit;
   const late = new Promise((_, reject) => {
-    limit = setTimeout(() => reject(unreachable()), PATIENCE);
+    limit = setTimeout(async () => (await isThere()) || reject(unreachable()), PATIENCE);
   });
   return Promise.race([request, late]).finally(() => clearTimeout(limit));
 }
@@ -112,18 +132,14 @@ function returned() {
 
 /** Asks whether the server is there; returns whether it is. */
 async function tryAgain() {
-  try {
-    await patiently(api("GET", "items/counts"));
-  } catch (error) {
-    if (isUnreachable(error)) {
-      // The server may be on this machine, so only an answer says whether it is away.
-      leave();
-      return false;
-    }
+  if (!(await isThere())) {
+    leave();
+    return false;
   }
-  if (!connection.since) return true;
-  returned();
-  connection.reload();
+  if (connection.since) {
+    returned();
+    connection.reload();
+  }
   return true;
 }
 
@@ -163,9 +179,11 @@ export async function startKeeping() {
   if (hasStarted) return;
   hasStarted = true;
   listen(UNSENT_CHANNEL, entriesChanged);
-  listen(FORGOTTEN_CHANNEL, () => {
+  listen(FORGOTTEN_CHANNEL, async () => {
     opened = null;
     shown.clear();
+    const store = await offline;
+    if (store instanceof MemoryStore) await store.forget();
   });
   // The stream of commits was opened again, or has a commit.
   live(returned);
@@ -176,6 +194,7 @@ export async function startKeeping() {
   await readEntries();
   drawConnection();
   if (!connection.since) await sendWaiting();
+  await whenForgotten();
   await keepAll();
 }
 
@@ -257,7 +276,7 @@ export async function changeMany(which, change, send) {
  */
 async function keepChange(entry) {
   const store = await unsent;
-  const item = (await library())?.item(entry.item ?? 0) ?? shown.get(entry.item ?? 0);
+  const item = await knownItem(entry.item ?? 0);
   if (!store.isLasting || !item) throw unreachable();
   if (isTooMuch([...entries, entry])) throw new Refusal(0, t("offline.full", { n: entries.length }));
   // Changes are sent in the order of their times.
@@ -275,8 +294,22 @@ async function keepChange(entry) {
   return withWaiting(item, [whole]);
 }
 
+/**
+ * An item with its waiting changes.
+ * @param {number} id
+ * @returns {Promise<Item | undefined>}
+ */
+async function knownItem(id) {
+  const item = (await library())?.item(id);
+  const other = shown.get(id);
+  return item ?? (other && withWaiting(other, entries));
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let sendTimer;
+
 /** Sends what waits, reports it, and loads the view again. */
-export async function sendWaiting() {
+async function sendWaiting() {
   const store = await unsent;
   if (!entries.some(({ refused }) => !refused)) return;
   const { outcomes } = await flushUnsent(root, sendFromPage, store);
@@ -289,6 +322,10 @@ export async function sendWaiting() {
   if (rejected > 0) tell(t("offline.rejected", { n: rejected }), { wrong: true, actions: [show] });
   else if (sent > 0) tell(t("offline.sent", { n: sent }));
   if (sent + rejected > 0) connection.reload();
+  if ([...outcomes.values()].some((one) => one.state === "waiting" && one.because === "offline")) return leave();
+  clearTimeout(sendTimer);
+  // The server is too busy to take everything now.
+  if (count("waiting") > 0) sendTimer = setTimeout(() => connection.since || sendWaiting(), AGAIN);
 }
 
 // MARK: Showing
@@ -303,7 +340,7 @@ function showEntries() {
 
 /** @param {number | null} id */
 async function nameOfItem(id) {
-  const item = (await library())?.item(id ?? 0) ?? shown.get(id ?? 0);
+  const item = await knownItem(id ?? 0);
   return item?.title || item?.location || t("add.changeOf", { n: id ?? 0 });
 }
 

@@ -32,7 +32,7 @@ let isOnItsOwn = false;
 export function start(view, { filter, hasOwnKeys = false } = {}) {
   if (new URLSearchParams(window.location.search).has("signed-in")) {
     forgetTokens();
-    forgetKeptItems().catch(() => {});
+    forgetKeptItems();
     history.replaceState(null, "", window.location.pathname);
   }
   isOnItsOwn = hasOwnKeys;

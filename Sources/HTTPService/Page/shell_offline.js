@@ -31,8 +31,14 @@ export async function sendLater() {
   await registration?.sync?.register("unsent").catch(() => {});
 }
 
+let forgetting = Promise.resolve();
+
 /** Forgets the items that this browser keeps, since another person may sign in. */
-export async function forgetKeptItems() {
-  const { forgetOffline } = await import("./offline_store.js");
-  await forgetOffline();
+export function forgetKeptItems() {
+  const forget = async () => (await import("./offline_store.js")).forgetOffline();
+  // Without the module, nothing was kept by this version, and nothing is shown.
+  forgetting = forget().catch(() => {});
+  return forgetting;
 }
+
+export const whenForgotten = () => forgetting;

@@ -53,7 +53,7 @@ export function typedToken(address = resources) {
  */
 export function keepToken(token, stays, address = resources) {
   const key = `token ${address}`;
-  forgetKeptItems().catch(() => {});
+  forgetKeptItems();
   if (!stays) return sessionStorage.setItem(key, token);
   sessionStorage.removeItem(key);
   localStorage.setItem(key, JSON.stringify({ token, until: Date.now() + STAY }));
@@ -329,7 +329,7 @@ function askForToken(reason = "") {
   if (isClosed()) return;
   const hadToken = typedToken() !== "";
   forgetToken();
-  forgetKeptItems().catch(() => {});
+  forgetKeptItems();
   if (signInAbove(hadToken ? reason : "", goOnWith)) return;
   close(
     signInForm(hadToken ? reason : "", (token, stays) => {

@@ -90,9 +90,14 @@ let timer;
 
 /** Whether the server, which may be on this machine, can be reached. */
 async function isThere() {
-  const signal = /** @type {any} */ (AbortSignal).timeout(PATIENCE);
-  const answer = await fetch(`${base}/healthz`, { signal }).catch(() => null);
-  return answer !== null && answer.ok;
+  try {
+    const signal = /** @type {any} */ (AbortSignal).timeout(PATIENCE);
+    const answer = await fetch(`${base}/healthz`, { signal, cache: "no-store" });
+    // A network that asks for a sign-in answers everything with its page.
+    return answer.ok && (await answer.text()).trim() === "ok";
+  } catch {
+    return false;
+  }
 }
 
 /**

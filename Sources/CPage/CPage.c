@@ -174,6 +174,39 @@ static const unsigned char suggestions_js[] = {
 static const unsigned char service_worker_js[] = {
 #embed "../HTTPService/Page/service_worker.js"
 };
+static const unsigned char offline_css[] = {
+#embed "../HTTPService/Page/offline.css"
+};
+static const unsigned char offline_js[] = {
+#embed "../HTTPService/Page/offline.js"
+};
+static const unsigned char offline_here_js[] = {
+#embed "../HTTPService/Page/offline_here.js"
+};
+static const unsigned char offline_library_js[] = {
+#embed "../HTTPService/Page/offline_library.js"
+};
+static const unsigned char offline_model_js[] = {
+#embed "../HTTPService/Page/offline_model.js"
+};
+static const unsigned char offline_notice_js[] = {
+#embed "../HTTPService/Page/offline_notice.js"
+};
+static const unsigned char offline_search_js[] = {
+#embed "../HTTPService/Page/offline_search.js"
+};
+static const unsigned char offline_store_js[] = {
+#embed "../HTTPService/Page/offline_store.js"
+};
+static const unsigned char offline_suggestions_js[] = {
+#embed "../HTTPService/Page/offline_suggestions.js"
+};
+static const unsigned char offline_sync_js[] = {
+#embed "../HTTPService/Page/offline_sync.js"
+};
+static const unsigned char offline_times_js[] = {
+#embed "../HTTPService/Page/offline_times.js"
+};
 static const unsigned char settings_css[] = {
 #embed "../HTTPService/Page/settings.css"
 };
@@ -327,6 +360,9 @@ static const unsigned char text_zh_js[] = {
 static const unsigned char unsent_js[] = {
 #embed "../HTTPService/Page/unsent.js"
 };
+static const unsigned char unsent_page_js[] = {
+#embed "../HTTPService/Page/unsent_page.js"
+};
 static const unsigned char used_link_html[] = {
 #embed "../HTTPService/Page/used_link.html"
 };
@@ -391,6 +427,17 @@ static const struct CPageFile files[] = {
     FILE(manifest_webmanifest, "manifest.webmanifest"),
     FILE(suggestions_js, "suggestions.js"),
     FILE(service_worker_js, "service_worker.js"),
+    FILE(offline_css, "offline.css"),
+    FILE(offline_js, "offline.js"),
+    FILE(offline_here_js, "offline_here.js"),
+    FILE(offline_library_js, "offline_library.js"),
+    FILE(offline_model_js, "offline_model.js"),
+    FILE(offline_notice_js, "offline_notice.js"),
+    FILE(offline_search_js, "offline_search.js"),
+    FILE(offline_store_js, "offline_store.js"),
+    FILE(offline_suggestions_js, "offline_suggestions.js"),
+    FILE(offline_sync_js, "offline_sync.js"),
+    FILE(offline_times_js, "offline_times.js"),
     FILE(settings_css, "settings.css"),
     FILE(settings_html, "settings.html"),
     FILE(settings_js, "settings.js"),
@@ -442,6 +489,7 @@ static const struct CPageFile files[] = {
     FILE(text_ja_js, "text_ja.js"),
     FILE(text_zh_js, "text_zh.js"),
     FILE(unsent_js, "unsent.js"),
+    FILE(unsent_page_js, "unsent_page.js"),
     FILE(used_link_html, "used_link.html"),
 };
 

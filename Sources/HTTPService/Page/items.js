@@ -15,12 +15,14 @@ import {
   loadCountsSoon,
   onState,
   queryInAddress,
+  reload,
   state,
 } from "./items_store.js";
 import { focusQuery, leave, showQuery } from "./items_query_field.js";
 import { openFilter, openSide } from "./items_side.js";
 import { openTagging, removeSelected } from "./items_status.js";
 import { actions, focusRow, focusedItem, openLocation, scrollLater } from "./items_list.js";
+import { keepItems } from "./offline.js";
 import { addTag, dismiss, editTags, openItem, openItemInAddress, remove, removeAll, restore } from "./items_editing.js";
 import "./items_nothing.js";
 
@@ -95,3 +97,4 @@ loadCountsSoon(0);
 followCommits();
 openItemInAddress();
 drawSoon();
+keepItems(reload);

@@ -1,7 +1,8 @@
 // The state of the Items view, and how events change it. Knows neither document nor network.
 
 /**
- * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string }} Item
+ * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, isWaiting?: boolean }} Item
+ *   `day` is that of an item of a daily set; `isWaiting` whether changes of it weren't sent yet
  * @typedef {{ tag: string, probability?: number, because: string[], score: number, match?: number[][], uses?: number }} Suggestion
  * @typedef {{ view: string, q: string, count: number }} View
  * @typedef {{ tag: string, count: number }} Facet

@@ -31,8 +31,3 @@ function isHere(place) {
     return false;
   }
 }
-
-/** @param {string | undefined} place */
-export function hostOf(place = "") {
-  return /^https?:\/\/(?:[^/@?#]*@)?(?:www\.)?([^/:?#]+)/i.exec(place)?.[1].toLowerCase() ?? "";
-}

@@ -3,6 +3,7 @@
 import { element } from "./text.js";
 import { t } from "./shell_text.js";
 import { base, root, space } from "./shell_address.js";
+import { forgetKeptItems } from "./shell_offline.js";
 
 /** A response that refuses the request. */
 export class Refusal extends Error {
@@ -52,6 +53,7 @@ export function typedToken(address = resources) {
  */
 export function keepToken(token, stays, address = resources) {
   const key = `token ${address}`;
+  forgetKeptItems();
   if (!stays) return sessionStorage.setItem(key, token);
   sessionStorage.removeItem(key);
   localStorage.setItem(key, JSON.stringify({ token, until: Date.now() + STAY }));
@@ -327,6 +329,7 @@ function askForToken(reason = "") {
   if (isClosed()) return;
   const hadToken = typedToken() !== "";
   forgetToken();
+  forgetKeptItems();
   if (signInAbove(hadToken ? reason : "", goOnWith)) return;
   close(
     signInForm(hadToken ? reason : "", (token, stays) => {

@@ -35,7 +35,7 @@ extension ServicePart {
     func writing<Result>(_ reference: SetReference, _ body: (StoreWriter, SetRow) throws -> Result) throws -> Result {
         try writing { writer in
             let set = try Self.set(reference, with: writer)
-            if set.isDaily, set.boardDay != service.today { try writer.startDay(service.today, of: set) }
+            if service.isBoardOutdated(set) { try writer.startDay(service.today, of: set) }
             return try body(writer, set)
         }
     }

@@ -58,6 +58,53 @@ import Testing
         #expect(try service.maintenance.diagnose().isHealthy)
     }
 
+    @Test func `each day keeps its board until its tags are saved or offered`() throws {
+        let service = try ServiceFixture().service
+        try service.sets.create("days", tags: ["walk", "read", "sleep"], isDaily: true)
+        let today = try #require(TagService.day(in: "2023-11-14"))
+        func tags(on day: Int64, adding tag: String? = nil) throws -> [String] {
+            try service.on(day: day) {
+                if let tag { try service.selection.select([tag]) }
+                return try service.selection.tags()
+            }
+        }
+        #expect(try tags(on: today, adding: "walk") == ["walk"])
+        // A device in another time zone has another day.
+        #expect(try tags(on: today + 1, adding: "read") == ["read"])
+        #expect(try tags(on: today) == ["walk"])
+        #expect(try tags(on: today - 1, adding: "sleep") == ["sleep"])
+        #expect(try tags(on: today + 1) == ["read"])
+        #expect(try tags(on: today + 2) == [])
+        let unsaved = try service.on(day: today + 2) { try service.sets.takeUnsavedDays().map(\.text) }
+        #expect(
+            unsaved == [
+                "sleep was on since 2023-11-13, not saved; 'today 2023-11-13 --add sleep'",
+                "walk was on since 2023-11-14, not saved; 'today 2023-11-14 --add walk'",
+                "read was on since yesterday, not saved; 'today yesterday --add read'",
+            ])
+        #expect(try tags(on: today) == [])
+        #expect(try service.maintenance.diagnose().isHealthy)
+    }
+
+    @Test func `a daily set has one item a day, however it's saved`() throws {
+        let service = try ServiceFixture().service
+        try service.sets.create("days", tags: ["walk", "read", "sleep"], isDaily: true)
+        try service.selection.select(["walk"])
+        let first = try service.selection.save(ItemDraft(note: "by the sea"))
+        let second = try service.items.save(ItemDraft(title: "Dentist", tags: ["read"]))
+        #expect(second.isReplaced && second.item.id == first.item.id)
+        #expect(second.item.note == "by the sea" && second.item.tags == ["read"])
+        #expect(second.formerTags == ["walk"])
+        // An item with a location isn't the day's.
+        let third = try service.items.save(
+            ItemDraft(location: "https://example.org/", tags: ["sleep"]), in: .named("days"))
+        #expect(!third.isReplaced)
+        #expect(
+            try service.items.changeDay(Date(timeIntervalSince1970: 1_700_000_000), adding: ["walk"], removing: [])
+                .count == 1)
+        #expect(try service.items.item(first.item.id).tags.sorted() == ["read", "walk"])
+    }
+
     @Test func `an item of a daily set has a date, which exports keep`() async throws {
         let fixture = try ServiceFixture()
         let service = fixture.service

@@ -61,6 +61,31 @@ import Testing
         #expect(try one.run("add-item", "https://swift.org/9", "--tag", "swift", "--yes").output.hasPrefix("saved 1:"))
     }
 
+    @Test func `an export of items names the items of other sets, and doesn't replace a file by an empty one`() throws {
+        let tagflow = try program()
+        let file = tagflow.folder.file("b.html")
+        #expect(try tagflow.run("export", "--format", "netscape", "--all", "-o", file).code == 0)
+        let whole = try String(contentsOfFile: file, encoding: .utf8)
+        let none = try tagflow.run("export", "--format", "netscape", "-o", file)
+        #expect(none.code == 1)
+        #expect(
+            none.errors.hasSuffix(
+                "no item has a location, so nothing was written; items of other sets aren't exported: 3 in 'bookmarks' (--all)\n"
+            ), "\(none.errors)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == whole)
+        let listed = try tagflow.run("export", "--format", "ndjson", "--matching", "", "-o", "\(file).ndjson")
+        #expect(listed.code == 0 && listed.errors.contains("items of other sets aren't exported: 3 in 'bookmarks'"))
+        #expect(try !tagflow.run("export", "--format", "links", "--set", "bookmarks").errors.contains("other sets"))
+    }
+
+    @Test func `a save that takes tags from an item names them`() throws {
+        let tagflow = try program()
+        try tagflow.run("today", "yesterday", "--add", "read", "--add", "walk")
+        let saved = try tagflow.run("save", "--at", "yesterday")
+        #expect(saved.output.hasPrefix("replaced 5 in days: walk"))
+        #expect(saved.errors.contains("its tags were walk, read; 'undo' brings them back"), "\(saved.errors)")
+    }
+
     @Test func `an import names the sets of its items`() throws {
         let tagflow = try program()
         func imported(_ lines: String...) throws -> String {

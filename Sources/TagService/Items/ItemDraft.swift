@@ -42,8 +42,10 @@ public struct ItemDraft: Hashable, Sendable {
 public struct SavedItem: Hashable, Sendable {
     /// The item.
     public var item: Item
-    /// Whether the set already had an item at the location.
+    /// Whether the set already had an item at the location, or a daily set one of the day.
     public var isReplaced: Bool
+    /// The tags that the item had before, if it lost any of them.
+    public var formerTags: [String] = []
     /// The automatic rules that added tags; empty for an item that was replaced.
     public var rules: [ItemRule] = []
 }

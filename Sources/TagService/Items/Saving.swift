@@ -4,8 +4,8 @@ internal import TagStore
 
 /// Saving items, which suggestions learn from.
 extension TagService.Items {
-    /// Returns the item of the same local day that a selection replaces in a daily set.
-    func itemOfDay(_ fields: ItemFields, in set: SetRow, with writer: StoreWriter) throws -> ItemRow? {
+    /// Returns the item of the same local day that an item without a location replaces in a daily set.
+    private func itemOfDay(_ fields: ItemFields, in set: SetRow, with writer: StoreWriter) throws -> ItemRow? {
         guard set.isDaily else { return nil }
         return try writer.reader.items(inSet: set.id, onDay: day(of: fields)).first
     }
@@ -15,7 +15,8 @@ extension TagService.Items {
         fields.day ?? fields.savedAt.map(LocalZone.system.day(of:)) ?? service.today
     }
 
-    /// Saves an item, or replaces the given fields of the item at the same location.
+    /// Saves an item, or replaces the given fields of the item at the same location, or without a location in a daily set, of the
+    /// same day.
     ///
     /// Tags that don't exist are created, and all tags become members of the set.
     ///
@@ -85,12 +86,15 @@ extension TagService.Items {
     ) throws -> SavedItem {
         let title = fields.title ?? ""
         writer.summary = title.isEmpty ? "save" : "save \(title)"
-        let known = try old ?? fields.location.flatMap { try Self.item(at: $0, in: set, writer.reader) }
-        if let known, let new = try replacement(of: old, with: fields, writer) {
+        let ofDay = try old ?? (fields.location == nil ? itemOfDay(fields, in: set, with: writer) : nil)
+        let known = try ofDay ?? fields.location.flatMap { try Self.item(at: $0, in: set, writer.reader) }
+        if let known, let new = try replacement(of: ofDay, with: fields, writer) {
             try Self.dismissTags(removedFrom: known, to: new.row, with: writer)
             for id in new.addedTags { try use(id, at: new.row.savedAt, with: writer) }
             let item = try Self.value(of: new.row, set: set.name, in: writer.reader)
-            return SavedItem(item: item, isReplaced: true)
+            let former = known.tagIDs.rowIDs
+            let names = Set(former).isSubset(of: new.row.tagIDs.rowIDs) ? [:] : try writer.reader.names(of: former)
+            return SavedItem(item: item, isReplaced: true, formerTags: former.compactMap { names[$0] })
         }
         var row = fields.row(id: try writer.reader.lastID(of: .item) + 1, savedAt: milliseconds)
         let rules = appliesRules ? try service.rules.applyRules(to: &row, in: set, with: writer) : []
@@ -177,8 +181,7 @@ extension TagService.Selection {
                 return try service.items.save(fields, sample, in: other, with: writer)
             }
             let fields = service.items.fields(of: checked, inSet: set.id, tagIDs: tagIDs)
-            let ofDay = try fields.location == nil ? service.items.itemOfDay(fields, in: set, with: writer) : nil
-            return try service.items.save(fields, over: ofDay, sample, in: set, with: writer)
+            return try service.items.save(fields, sample, in: set, with: writer)
         }
     }
 }

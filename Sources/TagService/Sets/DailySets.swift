@@ -27,8 +27,8 @@ extension TagService {
     /// Whether the day of the request was given, so that it may differ from that of this process.
     var hasRequestDay: Bool { Self.requestDay != nil }
 
-    /// Returns whether the board of a set belongs to an earlier day.
-    func isBoardOutdated(_ set: SetRow) -> Bool { set.isDaily && set.boardDay.map { $0 < today } ?? true }
+    /// Returns whether the board of a set belongs to another day.
+    func isBoardOutdated(_ set: SetRow) -> Bool { set.isDaily && set.boardDay != today }
 
     /// Parses a day such as `2026-01-31`; returns `nil` for any other text.
     package static func day(in text: String) -> Int64? {
@@ -59,10 +59,10 @@ extension TagService.Sets {
     ///
     /// - Throws: `StoreError`.
     public func takeUnsavedDays() throws -> [UnsavedDay] {
-        guard try store.read({ try !$0.unsavedTags().isEmpty }) else { return [] }
+        guard try store.read({ try !$0.unsavedTags(before: service.today).isEmpty }) else { return [] }
         return try store.write(at: milliseconds) { writer in
             let chosen = try writer.reader.chosenSet()?.id
-            return try writer.takeUnsavedDays()
+            return try writer.takeUnsavedDays(before: service.today)
                 .compactMap { unsaved in
                     let tags = try unsaved.tagIDs.compactMap { try writer.reader.tag(id: $0)?.name }
                     guard !tags.isEmpty else { return nil }

@@ -9,6 +9,8 @@ struct Salvage {
     var tags: [TagRow] = []
     var aliases: [AliasRow] = []
     var sets: [SetRow] = []
+    /// The tags of earlier days that weren't saved, as JSON, by set.
+    var unsavedTags: [Int64: String] = [:]
     var members: [MemberRow] = []
     var items: [ItemRow] = []
     var distinctPairs: [DistinctPair] = []
@@ -214,16 +216,21 @@ struct Salvage {
 
     private mutating func readSets(_ database: Database) {
         var found: [SetRow] = []
-        let columns = Self.columns("id, name, layout, daily, key", of: "tag_set", in: database)
+        var unsaved: [Int64: String] = [:]
+        let columns = Self.columns("id, name, layout, daily, key, board_day, unsaved", of: "tag_set", in: database)
         let walk = TableWalk("tag_set", columns: columns, in: database)
         read(walk, into: "tag_set") { row in
             guard let id = row.id(0), let name = row.name(1, key: 4) else { return false }
             let layout = row.text(2) ?? "{}"
             let isDaily: Bool? = readable { try row[3] }
-            found.append(SetRow(id: id, name: name, layout: layout, isDaily: isDaily ?? SetRow.isDaily(layout: layout)))
+            var set = SetRow(id: id, name: name, layout: layout, isDaily: isDaily ?? SetRow.isDaily(layout: layout))
+            set.boardDay = readable { try row[5, StoredRange.day] as Int64? } ?? nil
+            found.append(set)
+            unsaved[id] = row.text(6)
             return true
         }
         sets = found
+        unsavedTags = unsaved
     }
 
     private mutating func readItems(_ database: Database) {

@@ -111,12 +111,18 @@ struct SalvageWriter {
         try writer.apply(.deleteSet(1))
         var keys: Set<String> = []
         for var row in rows.values.sorted(by: { $0.id < $1.id }) {
+            let boardDay = row.boardDay
             while !keys.insert(row.key.text).inserted {
                 row = SetRow(id: row.id, name: "\(row.name)?", layout: row.layout, isDaily: row.isDaily)
             }
             let isJSON: Bool? = try writer.database.value("SELECT json_valid(?)", [row.layout])
             if isJSON != true || !isReadableLayout(row.layout) { row.layout = "{}" }
             try writer.apply(.putSet(row))
+            let unsaved = salvage.unsavedTags[row.id]
+            try writer.database.run(
+                """
+                UPDATE tag_set SET board_day = ?1, unsaved = CASE WHEN json_valid(?2) THEN ?2 END WHERE id = ?3
+                """, [boardDay, unsaved, row.id])
             sets.insert(row.id)
             recovered["tag_set", default: 0] += 1
         }

@@ -29,7 +29,8 @@ extension ReplProgram {
             .run {
                 do {
                     let query = SuggestionQuery(
-                        text: word.text, given: try service.selection.tags(in: set), limit: Self.suggestionLimit)
+                        text: word.text, given: try service.selection.tags(in: set), limit: Self.suggestionLimit,
+                        set: set)
                     let found = try service.suggestions.find(for: query)
                     return .suggestions(found.map(\.tag), for: question)
                 } catch { return .suggestingFailed(Remark.text(of: error)) }

@@ -187,25 +187,40 @@ extension ExportCommand {
         let service = try session.service(global)
         let query = matching.map { ItemQuery($0) }
         let set = session.itemSet(allSets, global, query: matching ?? "")
-        if try service.items.count(query ?? ItemQuery(), in: set) == 0,
-            let error = try session.noMatch(query ?? ItemQuery(), in: set, service)
-        {
-            throw error
-        }
+        let total = try service.items.count(query ?? ItemQuery(), in: set)
+        if total == 0, let error = try session.noMatch(query ?? ItemQuery(), in: set, service) { throw error }
+        let others = try itemsOfOtherSets(than: set, query ?? ItemQuery(), service)
         var skipped = 0
         if let file {
             try file.write { writer in
                 skipped = try service.files.exportItems(as: format, matching: query, in: set, inFolders: folders) {
                     try writer.write($0)
                 }
+                guard total > 0, skipped == total else { return }
+                // An earlier export isn't replaced by a file without items.
+                throw CommandError(
+                    code: ExitStatus.nothingFound,
+                    message: "no item has a location, so nothing was written\(others.map { "; \($0)" } ?? "")")
             }
         } else {
             skipped = try service.files.exportItems(as: format, matching: query, in: set, inFolders: folders) {
                 try session.output.write($0)
             }
         }
+        if let others, file != nil { try session.note("\(others)", global) }
         guard skipped > 0 else { return }
         let items = skipped == 1 ? "1 item without a location was" : "\(skipped) items without a location were"
         try session.note("\(items) skipped", global)
+    }
+
+    /// Returns a sentence about items that match in other sets, which aren't exported; `nil` if a set was named or there are none.
+    private func itemsOfOtherSets(than set: SetReference?, _ query: ItemQuery, _ service: TagService) throws -> String?
+    {
+        guard let set, global.set == nil else { return nil }
+        let name = try service.sets.name(of: set)
+        let others = try service.items.sets(matching: query).filter { $0.set != name }
+        guard !others.isEmpty else { return nil }
+        let counts = others.prefix(3).map { "\($0.count) in \($0.set.quoted)" }.joined(separator: ", ")
+        return "items of other sets aren't exported: \(counts) (--all)"
     }
 }

@@ -81,7 +81,6 @@ struct AddItemCommand: TagflowCommand {
         try notice.requireTerminal(in: session)
         let saved = try service.items.save(draft, in: set)
         try session.report(saved, output, global)
-        try mention(stored, replacedBy: saved.item, session)
         try mentionScheme(of: saved.item, session)
         // The picker has already offered the known tags.
         if !tags.isEmpty || accept != nil { try notice.warn(in: session, global) }
@@ -96,13 +95,6 @@ struct AddItemCommand: TagflowCommand {
     private func suggestingSet(_ service: TagService, _ session: Session) throws -> SetReference? {
         guard case .entrance(let entrance, nil) = target(session) else { return session.set(global) }
         return try service.sets.usual(for: entrance).map(SetReference.named)
-    }
-
-    /// Mentions the tags that an item had before.
-    private func mention(_ stored: Item?, replacedBy item: Item, _ session: Session) throws {
-        guard session.notesAreRead, let stored, !Set(stored.tags).isSubset(of: item.tags) else { return }
-        let tags = stored.tags.joined(separator: ", ")
-        try session.note("its tags were \(tags); 'undo' brings them back", global)
     }
 
     /// Mentions `https://` for a location such as `swift.org/install`.
@@ -186,6 +178,9 @@ extension Session {
             saved.item, as: saved.isReplaced ? "replaced" : "saved", document: ItemDocument(saved), output, global)
         guard output.format == .text else { return }
         for rule in saved.rules { try note("rule \(rule.q) added \(rule.tag)", global) }
+        guard notesAreRead, !saved.formerTags.isEmpty else { return }
+        let tags = saved.formerTags.joined(separator: ", ")
+        try note("its tags were \(tags); 'undo' brings them back", global)
     }
 
     /// Reports an item after a change.

@@ -15,9 +15,6 @@ static const unsigned char add_js[] = {
 static const unsigned char add_drafts_js[] = {
 #embed "../HTTPService/Page/add_drafts.js"
 };
-static const unsigned char add_drawing_js[] = {
-#embed "../HTTPService/Page/add_drawing.js"
-};
 static const unsigned char add_model_js[] = {
 #embed "../HTTPService/Page/add_model.js"
 };
@@ -81,6 +78,18 @@ static const unsigned char board_view_js[] = {
 static const unsigned char bookmarklet_js[] = {
 #embed "../HTTPService/Page/bookmarklet.js"
 };
+static const unsigned char capture_css[] = {
+#embed "../HTTPService/Page/capture.css"
+};
+static const unsigned char capture_drawing_js[] = {
+#embed "../HTTPService/Page/capture_drawing.js"
+};
+static const unsigned char capture_form_js[] = {
+#embed "../HTTPService/Page/capture_form.js"
+};
+static const unsigned char chips_css[] = {
+#embed "../HTTPService/Page/chips.css"
+};
 static const unsigned char combobox_js[] = {
 #embed "../HTTPService/Page/combobox.js"
 };
@@ -113,6 +122,9 @@ static const unsigned char items_html[] = {
 };
 static const unsigned char items_js[] = {
 #embed "../HTTPService/Page/items.js"
+};
+static const unsigned char items_detail_js[] = {
+#embed "../HTTPService/Page/items_detail.js"
 };
 static const unsigned char items_duplicates_js[] = {
 #embed "../HTTPService/Page/items_duplicates.js"
@@ -167,6 +179,12 @@ static const unsigned char local_suggestions_js[] = {
 };
 static const unsigned char manifest_webmanifest[] = {
 #embed "../HTTPService/Page/manifest.webmanifest"
+};
+static const unsigned char not_found_html[] = {
+#embed "../HTTPService/Page/not_found.html"
+};
+static const unsigned char reasons_js[] = {
+#embed "../HTTPService/Page/reasons.js"
 };
 static const unsigned char suggestions_js[] = {
 #embed "../HTTPService/Page/suggestions.js"
@@ -240,6 +258,9 @@ static const unsigned char stats_js[] = {
 static const unsigned char stats_charts_js[] = {
 #embed "../HTTPService/Page/stats_charts.js"
 };
+static const unsigned char stats_cloud_js[] = {
+#embed "../HTTPService/Page/stats_cloud.js"
+};
 static const unsigned char stats_model_js[] = {
 #embed "../HTTPService/Page/stats_model.js"
 };
@@ -251,9 +272,6 @@ static const unsigned char tag_field_model_js[] = {
 };
 static const unsigned char tag_field_options_js[] = {
 #embed "../HTTPService/Page/tag_field_options.js"
-};
-static const unsigned char tag_field_style_js[] = {
-#embed "../HTTPService/Page/tag_field_style.js"
 };
 static const unsigned char tag_field_text_js[] = {
 #embed "../HTTPService/Page/tag_field_text.js"
@@ -279,8 +297,8 @@ static const unsigned char tags_actions_js[] = {
 static const unsigned char tags_changes_js[] = {
 #embed "../HTTPService/Page/tags_changes.js"
 };
-static const unsigned char tags_cloud_js[] = {
-#embed "../HTTPService/Page/tags_cloud.js"
+static const unsigned char tags_clean_js[] = {
+#embed "../HTTPService/Page/tags_clean.js"
 };
 static const unsigned char tags_dialogs_js[] = {
 #embed "../HTTPService/Page/tags_dialogs.js"
@@ -324,6 +342,9 @@ static const unsigned char text_ja_js[] = {
 static const unsigned char text_zh_js[] = {
 #embed "../HTTPService/Page/text_zh.js"
 };
+static const unsigned char tokens_css[] = {
+#embed "../HTTPService/Page/tokens.css"
+};
 static const unsigned char unsent_js[] = {
 #embed "../HTTPService/Page/unsent.js"
 };
@@ -338,7 +359,6 @@ static const struct CPageFile files[] = {
     FILE(add_html, "add.html"),
     FILE(add_js, "add.js"),
     FILE(add_drafts_js, "add_drafts.js"),
-    FILE(add_drawing_js, "add_drawing.js"),
     FILE(add_model_js, "add_model.js"),
     FILE(add_queue_js, "add_queue.js"),
     FILE(board_css, "board.css"),
@@ -360,6 +380,10 @@ static const struct CPageFile files[] = {
     FILE(board_text_js, "board_text.js"),
     FILE(board_view_js, "board_view.js"),
     FILE(bookmarklet_js, "bookmarklet.js"),
+    FILE(capture_css, "capture.css"),
+    FILE(capture_drawing_js, "capture_drawing.js"),
+    FILE(capture_form_js, "capture_form.js"),
+    FILE(chips_css, "chips.css"),
     FILE(combobox_js, "combobox.js"),
     FILE(connect_html, "connect.html"),
     FILE(connect_js, "connect.js"),
@@ -371,6 +395,7 @@ static const struct CPageFile files[] = {
     FILE(items_css, "items.css"),
     FILE(items_html, "items.html"),
     FILE(items_js, "items.js"),
+    FILE(items_detail_js, "items_detail.js"),
     FILE(items_duplicates_js, "items_duplicates.js"),
     FILE(items_editing_js, "items_editing.js"),
     FILE(items_import_js, "items_import.js"),
@@ -389,6 +414,8 @@ static const struct CPageFile files[] = {
     FILE(items_window_js, "items_window.js"),
     FILE(local_suggestions_js, "local_suggestions.js"),
     FILE(manifest_webmanifest, "manifest.webmanifest"),
+    FILE(not_found_html, "not_found.html"),
+    FILE(reasons_js, "reasons.js"),
     FILE(suggestions_js, "suggestions.js"),
     FILE(service_worker_js, "service_worker.js"),
     FILE(settings_css, "settings.css"),
@@ -413,11 +440,11 @@ static const struct CPageFile files[] = {
     FILE(stats_html, "stats.html"),
     FILE(stats_js, "stats.js"),
     FILE(stats_charts_js, "stats_charts.js"),
+    FILE(stats_cloud_js, "stats_cloud.js"),
     FILE(stats_model_js, "stats_model.js"),
     FILE(tag_field_js, "tag_field.js"),
     FILE(tag_field_model_js, "tag_field_model.js"),
     FILE(tag_field_options_js, "tag_field_options.js"),
-    FILE(tag_field_style_js, "tag_field_style.js"),
     FILE(tag_field_text_js, "tag_field_text.js"),
     FILE(tag_field_view_js, "tag_field_view.js"),
     FILE(tag_input_js, "tag_input.js"),
@@ -426,7 +453,7 @@ static const struct CPageFile files[] = {
     FILE(tags_js, "tags.js"),
     FILE(tags_actions_js, "tags_actions.js"),
     FILE(tags_changes_js, "tags_changes.js"),
-    FILE(tags_cloud_js, "tags_cloud.js"),
+    FILE(tags_clean_js, "tags_clean.js"),
     FILE(tags_dialogs_js, "tags_dialogs.js"),
     FILE(tags_model_js, "tags_model.js"),
     FILE(tags_pairs_js, "tags_pairs.js"),
@@ -441,6 +468,7 @@ static const struct CPageFile files[] = {
     FILE(text_fr_js, "text_fr.js"),
     FILE(text_ja_js, "text_ja.js"),
     FILE(text_zh_js, "text_zh.js"),
+    FILE(tokens_css, "tokens.css"),
     FILE(unsent_js, "unsent.js"),
     FILE(used_link_html, "used_link.html"),
 };

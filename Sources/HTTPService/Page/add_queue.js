@@ -15,7 +15,9 @@ import {
   tell,
 } from "./shell.js";
 import { UNSENT_CHANNEL, announceUnsent, flushUnsent, openUnsent, ownUnsent } from "./unsent.js";
-import { part } from "./add_drawing.js";
+
+/** @param {string} id @returns {any} */
+export const part = (id) => document.getElementById(id);
 
 /**
  * @typedef {import("./unsent.js").Unsent} Unsent

@@ -3,9 +3,9 @@
 // 1. items_store.js has the state (items_model.js), its address, and loads what it lacks (items_server.js).
 // 2. Parts draw it: items_query_field.js, items_side.js, items_status.js with items_tagging.js, items_list.js with items_row.js,
 //    items_nothing.js.
-// 3. items_editing.js changes items.
+// 3. items_editing.js and items_detail.js change items.
 
-import { shortcuts, start } from "./shell.js";
+import { icon, shortcuts, start } from "./shell.js";
 import {
   dispatch,
   drawSoon,
@@ -17,14 +17,17 @@ import {
   queryInAddress,
   state,
 } from "./items_store.js";
-import { focusQuery, leave, showQuery } from "./items_query_field.js";
-import { openFilter, openSide } from "./items_side.js";
+import { focusQuery, leave, showQuery, typeIntoQuery } from "./items_query_field.js";
+import { canSaveView, nameView, openFilter, openSide } from "./items_side.js";
 import { openTagging, removeSelected } from "./items_status.js";
 import { actions, focusRow, focusedItem, openLocation, scrollLater } from "./items_list.js";
-import { addTag, dismiss, editTags, openItem, openItemInAddress, remove, removeAll, restore } from "./items_editing.js";
+import { addTag, dismiss, editTags, remove, removeAll, restore } from "./items_editing.js";
+import { openItem, openItemInAddress } from "./items_detail.js";
 import "./items_nothing.js";
 
-start("items", { filter: openFilter });
+start("items");
+/** @type {HTMLElement} */ (document.getElementById("filter")).addEventListener("click", openFilter);
+/** @type {HTMLElement} */ (document.getElementById("filter")).append(icon("filter"));
 openSide();
 Object.assign(actions, { edit: editTags, open: openItem, remove, removeAll, restore, addTag, dismiss });
 leave.act = () => focusRow(0);
@@ -57,7 +60,11 @@ shortcuts.add("e", "items.key.tags", () => {
 shortcuts.add("Shift+E", "items.key.edit", withFocused(openItem));
 shortcuts.add("x", "items.key.select", () => toggle(false));
 shortcuts.add("Shift+X", "items.key.selectRange", () => toggle(true));
-shortcuts.add("#", "items.key.delete", () => {
+shortcuts.add("#", "items.key.tag", () => typeIntoQuery("#"));
+shortcuts.add("v", "items.saveView", () => {
+  if (canSaveView(state)) nameView();
+});
+shortcuts.add("Delete", "items.key.delete", () => {
   if (state.selected.size > 0 || state.areAllSelected) removeSelected();
   else withFocused((item) => remove([item]))();
 });

@@ -1,6 +1,6 @@
 // What the Items view asks of the server.
 
-import { api, contentOf, segment, send } from "./shell.js";
+import { api, contentOf, segment, send, withoutDailySets } from "./shell.js";
 import { PAGE } from "./items_model.js";
 import { localDay } from "./text.js";
 
@@ -12,13 +12,24 @@ import { localDay } from "./text.js";
 export const FACETS = 60;
 
 /**
+ * The parameters for a set; for all sets, those whose items are shown: items of daily sets are on their boards and in Stats.
+ * @param {string} set  "" for all sets
+ * @param {string} [query]  which may name sets itself
+ * @returns {Record<string, string>}
+ */
+export function setParameters(set, query = "") {
+  if (/(^|[\s(|-])set:/i.test(query)) return {};
+  return set ? { set } : withoutDailySets();
+}
+
+/**
  * @param {string} query
  * @param {number} page
- * @param {{ isTyping: boolean, hasFacets: boolean }} options
+ * @param {{ isTyping: boolean, hasFacets: boolean, set: string }} options
  * @param {AbortSignal} [signal]
  */
-export function readPage(query, page, { isTyping, hasFacets }, signal) {
-  const parameters = new URLSearchParams({ q: query, limit: String(PAGE) });
+export function readPage(query, page, { isTyping, hasFacets, set }, signal) {
+  const parameters = new URLSearchParams({ q: query, limit: String(PAGE), ...setParameters(set, query) });
   if (hasFacets) parameters.set("facets", String(FACETS));
   if (isTyping) {
     parameters.set("typing", "true");
@@ -28,14 +39,15 @@ export function readPage(query, page, { isTyping, hasFacets }, signal) {
   return api("GET", `items?${parameters}`, undefined, { signal });
 }
 
-/** @param {string} query */
-export function readFacets(query) {
-  return api("GET", `items?${new URLSearchParams({ q: query, limit: "1", facets: String(FACETS), lenient: "true" })}`);
+/** @param {string} query @param {string} set */
+export function readFacets(query, set) {
+  const fields = { q: query, limit: "1", facets: String(FACETS), lenient: "true", ...setParameters(set, query) };
+  return api("GET", `items?${new URLSearchParams(fields)}`);
 }
 
-/** @returns {Promise<import("./items_model.js").Counts>} */
-export function readCounts() {
-  return api("GET", "items/counts");
+/** @param {string} set @returns {Promise<import("./items_model.js").Counts>} */
+export function readCounts(set) {
+  return api("GET", `items/counts?${new URLSearchParams(setParameters(set))}`);
 }
 
 /**

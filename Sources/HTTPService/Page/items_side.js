@@ -14,7 +14,7 @@ import {
   tell,
   undoAction,
 } from "./shell.js";
-import { addressOf, dispatch, loadCountsSoon, onState, search, state } from "./items_store.js";
+import { addressOf, chooseSet, dispatch, loadCountsSoon, onState, search, state } from "./items_store.js";
 import { facetRows } from "./items_model.js";
 import { excludedTags, setOf, tagState, toggledTag, withSet } from "./items_query.js";
 import { deleteView, saveView } from "./items_server.js";
@@ -23,23 +23,25 @@ import { deleteView, saveView } from "./items_server.js";
 
 const side = /** @type {HTMLElement} */ (document.getElementById("side"));
 const views = element("ul", { class: "views" });
-const sets = element("div", { class: "segments", role: "group", hidden: true });
+const sets = element("ul", { class: "sets", role: "group" });
+const setSection = element("section", { hidden: true }, element("h2", { id: "sets-heading" }), sets);
 const facets = element("ul", { class: "facets" });
 const more = element("button", { class: "quiet more-facets", onclick: () => dispatch({ type: "moreFacets" }) });
 const duplicatesButton = element("button", { class: "duplicates-button", onclick: showDuplicates }, icon("merge"));
 const tagsHeading = element("h2", { id: "facets-heading" });
 
 /** How many tags are shown at first. */
-const FEW = 24;
+const FEW = 10;
 
 /** Builds the sidebar. */
 export function openSide() {
   tagsHeading.textContent = t("items.tagsInThese");
   duplicatesButton.append(t("items.duplicates"));
   side.setAttribute("aria-label", t("shell.filter"));
-  sets.setAttribute("aria-label", t("board.sets"));
+  /** @type {HTMLElement} */ (setSection.firstChild).textContent = t("board.sets");
+  sets.setAttribute("aria-labelledby", "sets-heading");
   side.append(
-    sets,
+    setSection,
     element(
       "section",
       { "aria-labelledby": "views-heading" },
@@ -81,7 +83,7 @@ export function openFilter() {
  * @param {State} before
  */
 function drawSide(now, before) {
-  if (now.sets !== before.sets || now.query !== before.query) drawSets(now);
+  if (now.sets !== before.sets || now.set !== before.set || now.query !== before.query) drawSets(now);
   if (
     now.counts !== before.counts ||
     now.views !== before.views ||
@@ -101,20 +103,36 @@ function drawSide(now, before) {
 // MARK: Sets
 
 /**
- * Draws the switch between one set and all; there is nothing to switch if there is one set.
+ * Draws the switch for sets: all, then each; there is nothing to switch if there is one set.
  * @param {State} now
  */
 function drawSets(now) {
-  const shown = setOf(now.query);
-  const set = shown || now.sets.find(({ chosen }) => chosen)?.set || "";
-  sets.hidden = now.sets.length < 2 || !set;
-  const choice = (/** @type {string} */ text, /** @type {string} */ name) =>
+  const shown = setOf(now.query) || now.set;
+  // The set of a new database doesn't count until something is in it.
+  const kept = now.sets.filter(({ set, tags, saved }) => set !== "default" || tags + saved > 0);
+  setSection.hidden = kept.length < 2;
+  const choice = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ sign) =>
     element(
-      "button",
-      { "aria-pressed": String(name === shown), onclick: () => search(withSet(state.query, name)) },
-      element("bdi", { text }),
+      "li",
+      { class: "view" },
+      element(
+        "button",
+        { "aria-pressed": String(name === shown), onclick: () => setClicked(name) },
+        icon(sign),
+        element("bdi", { text }),
+      ),
     );
-  sets.replaceChildren(choice(set, set), choice(t("items.allSets"), ""));
+  sets.replaceChildren(
+    choice(t("items.allSets"), "", "all"),
+    ...kept.map(({ set, daily }) => choice(set, set, daily ? "check" : "square")),
+  );
+}
+
+/** @param {string} name */
+function setClicked(name) {
+  // A set in the query would hide the choice.
+  if (setOf(state.query)) search(withSet(state.query, ""));
+  chooseSet(name);
 }
 
 // MARK: Views
@@ -169,6 +187,8 @@ function viewRow(now, sign, text, query, count, name) {
           "button",
           {
             class: "icon-button writes",
+            // The others are one Tab less on the way to the items; Enter opens them first.
+            tabindex: isCurrent ? undefined : -1,
             "data-view": name,
             "data-query": query,
             "aria-label": t("items.viewMore", { view: name }),
@@ -334,6 +354,8 @@ function facetRow(now, row, most) {
           "button",
           {
             class: "exclude",
+            // For keys, Alt+Enter on the tag does the same.
+            tabindex: -1,
             "data-exclude": row.tag,
             "data-key": `-${row.tag}`,
             "aria-label": t("items.exclude", { tag: row.tag }),

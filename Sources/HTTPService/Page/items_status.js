@@ -1,6 +1,6 @@
 // The row below the query: how much was found and how it is sorted, or what can be done with the selected items.
 
-import { announce, canWrite, element, icon, openMenu, t } from "./shell.js";
+import { announce, canWrite, dateLanguage, element, icon, openMenu, t } from "./shell.js";
 import { dispatch, onState, search, state } from "./items_store.js";
 import { offeredForSelected, selectedCount } from "./items_model.js";
 import { hasWords, sortOf, withSort } from "./items_query.js";
@@ -22,6 +22,7 @@ function drawStatus(now, before) {
     "counts",
     "query",
     "problem",
+    "offlineSince",
     "selected",
     "areAllSelected",
     "views",
@@ -67,6 +68,7 @@ function keyOfFocus() {
 
 /** @param {State} now */
 function found(now) {
+  if (now.offlineSince) return offline(now.offlineSince);
   const isAll = !now.query.trim() || !now.counts;
   const text =
     now.shownStamp === 0 || now.problem
@@ -119,6 +121,19 @@ function found(now) {
   ].filter((part) => part !== null);
 }
 
+/**
+ * The rows stay while the server is away; this says since when.
+ * @param {number} since
+ */
+function offline(since) {
+  const time = new Intl.DateTimeFormat(dateLanguage, { timeStyle: "short" }).format(since);
+  const again = () => dispatch({ type: "outdated" });
+  return [
+    element("span", { class: "count", role: "status", text: t("items.offlineSince", { time }) }),
+    element("button", { class: "quiet", "data-key": "again", onclick: again }, t("items.tryAgain")),
+  ];
+}
+
 // MARK: Selected items
 
 /**
@@ -149,7 +164,7 @@ function bulk(now, count) {
   const offered = offeredForSelected(now).map((tag) =>
     element(
       "button",
-      { class: "chip ghost writes", "data-key": `tag ${tag}`, onclick: () => addToSelected(tag) },
+      { class: "chip likely writes", "data-key": `tag ${tag}`, onclick: () => addToSelected(tag) },
       element("bdi", { text: `+ ${tag}` }),
     ),
   );

@@ -4,18 +4,46 @@ import { element } from "./text.js";
 import { t } from "./shell_text.js";
 import { base, root, space } from "./shell_address.js";
 
-/** A response that refuses the request. */
+/** A response that refuses the request. Its message is in the page's language. */
 export class Refusal extends Error {
   /**
-   * @param {number} status
+   * @param {number} status  0 if there was no response
    * @param {string} message
    * @param {string} [pointer]
+   * @param {{ name?: string, nearest?: string }} [named]  the name that is meant, and the most similar known one
    */
-  constructor(status, message, pointer = "") {
+  constructor(status, message, pointer = "", named = {}) {
     super(message);
     this.status = status;
     this.pointer = pointer;
+    this.named = named;
   }
+}
+
+/** The texts for problems without a type, by their status. */
+const PROBLEMS = /** @type {Record<number, string>} */ ({
+  403: "forbidden",
+  404: "gone",
+  408: "busy",
+  409: "conflict",
+  412: "conflict",
+  413: "tooLarge",
+  414: "tooLarge",
+  429: "busy",
+  503: "busy",
+  507: "full",
+});
+
+/**
+ * A problem in words. The server's are for programs, in English, and name commands.
+ * @param {number} status
+ * @param {{ type?: string, name?: string, nearest?: string }} problem  as the server sent it
+ */
+export function problemText(status, { type = "", name = "", nearest = "" }) {
+  const kind = /^urn:tagflow:([\w-]+)$/.exec(type)?.[1] ?? "";
+  const key = `problem.${kind}`;
+  const text = kind ? t(key, { name, nearest }) : key;
+  return text === key ? t(`problem.${PROBLEMS[status] ?? (status >= 500 ? "server" : "invalid")}`) : text;
 }
 
 // MARK: Typed tokens
@@ -104,7 +132,8 @@ export async function send(method, path, body, options = {}) {
     if (typedToken() !== token) return send(method, path, body, options);
     askForToken(problem.detail);
   }
-  throw new Refusal(answer.status, problem.detail ?? answer.statusText, problem.pointer);
+  const { name, nearest } = problem;
+  throw new Refusal(answer.status, problemText(answer.status, problem), problem.pointer, { name, nearest });
 }
 
 /**

@@ -18,15 +18,6 @@
  * @property {SimilarTag[]} [similar]
  */
 
-/** Reasons that the bold letters of a name show already, and the key that names the tag. */
-const SHOWN_BY_LETTERS = new Set(["exact", "prefix", "word prefix", "substring", "alias"]);
-
-/**
- * The reasons that are worth a reader's time.
- * @param {string[]} because
- */
-export const usefulReasons = (because) => because.filter((reason) => !SHOWN_BY_LETTERS.has(reason));
-
 /**
  * The suggestion for the tag that a typed text is the name or an alias of, or null.
  * @param {{ list: Suggestion[], key?: string, tag?: string }} answer  `key` is the key of the text, and `tag` the tag

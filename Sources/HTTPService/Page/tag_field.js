@@ -200,8 +200,13 @@ export class TagField {
    * @returns {(() => void) | undefined}
    */
   inputKey(event, buttons) {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Tab")) return undefined;
+    if (event.altKey || (event.shiftKey && event.key === "Tab")) return undefined;
     const { input, settings } = this;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (isControl || (event.key === "Backspace" && !input.value)) {
+      const caused = fieldKey(this.state, event.key, { isAtEnd: true, isControl });
+      if (caused || isControl) return caused ? () => this.dispatch(caused) : undefined;
+    }
     const { value, selectionStart: start, selectionEnd: end } = input;
     const [back] = this.isRightToLeft ? ["ArrowRight"] : ["ArrowLeft"];
     const last = buttons[buttons.length - 1];

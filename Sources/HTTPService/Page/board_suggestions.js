@@ -48,7 +48,7 @@ export function drawSuggestions() {
     element(
       "button",
       {
-        class: "chip likely",
+        class: "chip likely ghost",
         title: reasonsText(found.because, t),
         "aria-label": t("items.addThis", { tag: found.tag, reason: reasonsText(found.because, t) }),
         // The second click of two would take the suggestion that has moved there.

@@ -181,7 +181,7 @@ function itemForm(item, isReadOnly) {
     element("label", { for: `item-${name}`, text: t(`items.field.${name}`) });
   const form = element(
     "form",
-    { class: "form item-form" },
+    { class: "form item-form", "data-typed": "" },
     label("title"),
     inputs.title,
     label("location"),

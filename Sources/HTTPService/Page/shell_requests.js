@@ -315,13 +315,13 @@ function close(...content) {
 }
 
 /**
- * Asks for a token in a dialog of its own if another is open: nothing behind a dialog can be reached, and what was typed into it stays.
+ * Asks for a token in a separate dialog if another or an item is open: nothing behind a dialog can be reached, and what was typed stays.
  * @param {string} reason
  * @param {(token: string, stays: boolean) => void} act
- * @returns {boolean} whether a dialog is open
+ * @returns {boolean} whether it asks
  */
 export function signInAbove(reason, act) {
-  if (!document.querySelector("dialog[open]")) return false;
+  if (!document.querySelector("dialog[open], [data-typed]")) return false;
   signInDialog?.remove();
   const dialog = element("dialog", { "aria-label": t("shell.signIn") });
   dialog.append(

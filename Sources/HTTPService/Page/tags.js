@@ -63,7 +63,7 @@ function drawContent(state) {
   content.setAttribute("aria-busy", String(!isKnown));
   const host = isPairs(state.show) ? pairs.element : isTags ? table.element : rules.element;
   cleanUp.element.hidden = state.show !== "all" || state.find !== "";
-  cleanUp.draw(state);
+  if (!cleanUp.element.hidden) cleanUp.draw(state);
   if (host === pairs.element) pairs.draw(state);
   if (host === rules.element) rules.draw(state);
   if (content.firstChild !== host) content.replaceChildren(host, empty);

@@ -41,7 +41,6 @@ async function begin() {
     part("welcome").hidden = false;
     return;
   }
-  part("capture").hidden = false;
   const captured = await capture();
   text = captured.text;
   startLocation = captured.location;
@@ -52,6 +51,7 @@ async function begin() {
   form = makeForm(isKept ? { ...begun, ...kept.state, note: withSelection(kept.state.note, note) } : begun);
   form.drawing.parts.save.before(optionsButton());
   form.dispatch({ type: "opened" });
+  part("capture").hidden = false;
   if (isKept && kept.typed) form.field.text = kept.typed;
   form.field.focus();
   if (!location) fail(message("noLocation"));

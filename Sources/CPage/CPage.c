@@ -264,6 +264,9 @@ static const unsigned char stats_cloud_js[] = {
 static const unsigned char stats_model_js[] = {
 #embed "../HTTPService/Page/stats_model.js"
 };
+static const unsigned char tag_field_css[] = {
+#embed "../HTTPService/Page/tag_field.css"
+};
 static const unsigned char tag_field_js[] = {
 #embed "../HTTPService/Page/tag_field.js"
 };
@@ -442,6 +445,7 @@ static const struct CPageFile files[] = {
     FILE(stats_charts_js, "stats_charts.js"),
     FILE(stats_cloud_js, "stats_cloud.js"),
     FILE(stats_model_js, "stats_model.js"),
+    FILE(tag_field_css, "tag_field.css"),
     FILE(tag_field_js, "tag_field.js"),
     FILE(tag_field_model_js, "tag_field_model.js"),
     FILE(tag_field_options_js, "tag_field_options.js"),

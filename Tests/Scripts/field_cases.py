@@ -21,7 +21,7 @@ AXE = os.environ.get("AXE", "")
 
 # A page that uses the field as the views do.
 FIELD = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A view</title>
-<link rel="stylesheet" href="/tokens.css"><link rel="stylesheet" href="/chips.css"><link rel="stylesheet" href="/shell.css"><main><h1>Item</h1><div id="editor"></div><p><button id="after">After</button></p><p id="live" aria-live="polite"></p></main>
+<link rel="stylesheet" href="/tokens.css"><link rel="stylesheet" href="/chips.css"><link rel="stylesheet" href="/tag_field.css"><link rel="stylesheet" href="/shell.css"><main><h1>Item</h1><div id="editor"></div><p><button id="after">After</button></p><p id="live" aria-live="polite"></p></main>
 <script type="module">
 import { TagField } from "/tag_field.js";
 const ask = async (text, given, signal) => {

@@ -6,9 +6,8 @@
 // 4. `board_view.js` and `board_drawing.js` draw the state.
 
 import { plain } from "./text.js";
-import { isBeginning } from "./tag_field_options.js";
 import { reasonsText } from "./reasons.js";
-import { namedTag } from "./suggestions.js";
+import { isBeginning, namedTag } from "./suggestions.js";
 import { firstBatch, selectionOf } from "./board_changes.js";
 import { SLICE, WHOLE, arranged } from "./board_layout.js";
 import { words } from "./board_text.js";

@@ -64,6 +64,9 @@ export function itemInAddress() {
   return Number(/\/items\/(\d+)$/.exec(window.location.pathname)?.[1] ?? 0);
 }
 
+/** Whether an item is shown next to the list, and not in its place. */
+export const hasRoomForDetail = () => matchMedia("(min-width: 1440px)").matches;
+
 /**
  * @param {string} query
  * @param {number} [id]

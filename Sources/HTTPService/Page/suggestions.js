@@ -27,3 +27,20 @@ export function namedTag({ list, key, tag }) {
   const found = list.find((each) => each.tag === tag || (key !== undefined && each.key === key));
   return found ?? (tag === undefined ? null : { tag });
 }
+
+/** The reasons of a suggestion that begins like the typed text, or has a word that does. */
+const BEGINNINGS = ["prefix", "word prefix"];
+
+/**
+ * Whether a tag begins like a name, or has a word that does.
+ * @param {string} name
+ * @param {{ tag: string, because?: string[] }} found
+ */
+export function isBeginning(name, { tag, because = [] }) {
+  const [start, whole] = [name.toLowerCase(), tag.toLowerCase()];
+  const words = [
+    whole,
+    ...[...whole.matchAll(/[^\p{L}\p{N}]+/gu)].map(({ index = 0, 0: gap }) => whole.slice(index + gap.length)),
+  ];
+  return because.some((reason) => BEGINNINGS.includes(reason)) || words.some((word) => word.startsWith(start));
+}

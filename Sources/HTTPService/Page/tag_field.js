@@ -175,7 +175,8 @@ export class TagField {
     // 229 is a key that the input method takes; Safari ends the composition before it reports the Enter that ended it.
     if (event.isComposing || this.isComposing || event.keyCode === 229) return;
     // Any other key ends the time in which Backspace brings a text back.
-    if (!["Backspace", "Shift", "Control", "Alt", "Meta"].includes(event.key)) this.state = { ...this.state, recent: null };
+    if (!["Backspace", "Shift", "Control", "Alt", "Meta"].includes(event.key))
+      this.state = { ...this.state, recent: null };
     const buttons = [...this.field.querySelectorAll("button")];
     const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     const act =

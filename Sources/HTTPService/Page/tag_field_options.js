@@ -1,6 +1,6 @@
 // The display and the keys of a tag field: options, the gray completion, and the event that a key causes.
 
-import { namedTag } from "./suggestions.js";
+import { isBeginning, namedTag } from "./suggestions.js";
 
 /**
  * @typedef {import("./suggestions.js").Suggestion} Suggestion
@@ -8,9 +8,6 @@ import { namedTag } from "./suggestions.js";
  * @typedef {import("./tag_field_model.js").FieldEvent} FieldEvent
  * @typedef {Suggestion & { kind: "tag" | "create" | "chosen", isMeant?: boolean }} FieldOption
  */
-
-/** The reasons of a suggestion that begins like the typed text, or has a word that does. */
-const BEGINNINGS = ["prefix", "word prefix"];
 
 /**
  * The options for the typed text: the tag that Enter takes first, then the other suggestions, and a new tag last. If no tag begins
@@ -57,20 +54,6 @@ export function meantTag(state) {
 export function bestBeginning(state, name, list) {
   const begins = list.filter((found) => fits(state, found.tag) && isBeginning(name, found));
   return begins.find((found) => !isChosen(state, found)) ?? begins[0] ?? null;
-}
-
-/**
- * Whether a tag begins like a name, or has a word that does.
- * @param {string} name
- * @param {{ tag: string, because?: string[] }} found
- */
-export function isBeginning(name, { tag, because = [] }) {
-  const [start, whole] = [name.toLowerCase(), tag.toLowerCase()];
-  const words = [
-    whole,
-    ...[...whole.matchAll(/[^\p{L}\p{N}]+/gu)].map(({ index = 0, 0: gap }) => whole.slice(index + gap.length)),
-  ];
-  return because.some((reason) => BEGINNINGS.includes(reason)) || words.some((word) => word.startsWith(start));
 }
 
 /** @param {FieldState} state */

@@ -15,7 +15,7 @@ import { localSuggestions } from "./local_suggestions.js";
  */
 
 /** The styles that the page's views load; the server puts the files here when it joins the modules. */
-const SHARED_STYLES = ["{tokens.css}", "{chips.css}"];
+const SHARED_STYLES = ["{tokens.css}", "{chips.css}", "{tag_field.css}"];
 const INPUT_STYLE = `
 :host { display: block; position: relative; text-align: start; }
 :host([hidden]) { display: none; }

@@ -64,7 +64,7 @@ let package = Package(
                 .embedInCode("0020_one_index_of_keys.sql"), .embedInCode("0021_bookmarks.sql"),
                 .embedInCode("0022_items_of_commits.sql"), .embedInCode("0023_locations_with_fragments.sql"),
                 .embedInCode("0024_undo_of_files.sql"), .embedInCode("0025_daily_sets.sql"),
-                .embedInCode("0026_counts_by_set.sql"), .embedInCode("schema.sql"),
+                .embedInCode("0026_counts_by_set.sql"), .embedInCode("0027_new_names.sql"), .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),

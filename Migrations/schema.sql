@@ -282,6 +282,21 @@ CREATE TABLE name_key (
     alias_id INTEGER REFERENCES alias (id) ON DELETE CASCADE
 ) STRICT;
 
+-- table new_name
+CREATE TABLE new_name (
+    item_id INTEGER PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
+    outcomes BLOB NOT NULL CHECK (length(outcomes) > 0)
+) STRICT;
+
+-- table new_name_count
+CREATE TABLE new_name_count (
+    set_id INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    expected INTEGER NOT NULL CHECK (expected >= 0),
+    hits INTEGER NOT NULL CHECK (hits >= 0),
+    PRIMARY KEY (set_id, kind)
+) STRICT, WITHOUT ROWID;
+
 -- table pair_count
 CREATE TABLE pair_count (
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,

@@ -168,6 +168,9 @@ static const unsigned char items_store_js[] = {
 static const unsigned char items_tagging_js[] = {
 #embed "../HTTPService/Page/items_tagging.js"
 };
+static const unsigned char items_views_js[] = {
+#embed "../HTTPService/Page/items_views.js"
+};
 static const unsigned char items_welcome_js[] = {
 #embed "../HTTPService/Page/items_welcome.js"
 };
@@ -191,6 +194,39 @@ static const unsigned char suggestions_js[] = {
 };
 static const unsigned char service_worker_js[] = {
 #embed "../HTTPService/Page/service_worker.js"
+};
+static const unsigned char offline_css[] = {
+#embed "../HTTPService/Page/offline.css"
+};
+static const unsigned char offline_js[] = {
+#embed "../HTTPService/Page/offline.js"
+};
+static const unsigned char offline_here_js[] = {
+#embed "../HTTPService/Page/offline_here.js"
+};
+static const unsigned char offline_library_js[] = {
+#embed "../HTTPService/Page/offline_library.js"
+};
+static const unsigned char offline_model_js[] = {
+#embed "../HTTPService/Page/offline_model.js"
+};
+static const unsigned char offline_notice_js[] = {
+#embed "../HTTPService/Page/offline_notice.js"
+};
+static const unsigned char offline_search_js[] = {
+#embed "../HTTPService/Page/offline_search.js"
+};
+static const unsigned char offline_store_js[] = {
+#embed "../HTTPService/Page/offline_store.js"
+};
+static const unsigned char offline_suggestions_js[] = {
+#embed "../HTTPService/Page/offline_suggestions.js"
+};
+static const unsigned char offline_sync_js[] = {
+#embed "../HTTPService/Page/offline_sync.js"
+};
+static const unsigned char offline_times_js[] = {
+#embed "../HTTPService/Page/offline_times.js"
 };
 static const unsigned char settings_css[] = {
 #embed "../HTTPService/Page/settings.css"
@@ -242,6 +278,9 @@ static const unsigned char shell_offline_js[] = {
 };
 static const unsigned char shell_requests_js[] = {
 #embed "../HTTPService/Page/shell_requests.js"
+};
+static const unsigned char shell_sign_in_js[] = {
+#embed "../HTTPService/Page/shell_sign_in.js"
 };
 static const unsigned char shell_text_js[] = {
 #embed "../HTTPService/Page/shell_text.js"
@@ -351,6 +390,9 @@ static const unsigned char tokens_css[] = {
 static const unsigned char unsent_js[] = {
 #embed "../HTTPService/Page/unsent.js"
 };
+static const unsigned char unsent_page_js[] = {
+#embed "../HTTPService/Page/unsent_page.js"
+};
 static const unsigned char used_link_html[] = {
 #embed "../HTTPService/Page/used_link.html"
 };
@@ -413,6 +455,7 @@ static const struct CPageFile files[] = {
     FILE(items_status_js, "items_status.js"),
     FILE(items_store_js, "items_store.js"),
     FILE(items_tagging_js, "items_tagging.js"),
+    FILE(items_views_js, "items_views.js"),
     FILE(items_welcome_js, "items_welcome.js"),
     FILE(items_window_js, "items_window.js"),
     FILE(local_suggestions_js, "local_suggestions.js"),
@@ -421,6 +464,17 @@ static const struct CPageFile files[] = {
     FILE(reasons_js, "reasons.js"),
     FILE(suggestions_js, "suggestions.js"),
     FILE(service_worker_js, "service_worker.js"),
+    FILE(offline_css, "offline.css"),
+    FILE(offline_js, "offline.js"),
+    FILE(offline_here_js, "offline_here.js"),
+    FILE(offline_library_js, "offline_library.js"),
+    FILE(offline_model_js, "offline_model.js"),
+    FILE(offline_notice_js, "offline_notice.js"),
+    FILE(offline_search_js, "offline_search.js"),
+    FILE(offline_store_js, "offline_store.js"),
+    FILE(offline_suggestions_js, "offline_suggestions.js"),
+    FILE(offline_sync_js, "offline_sync.js"),
+    FILE(offline_times_js, "offline_times.js"),
     FILE(settings_css, "settings.css"),
     FILE(settings_html, "settings.html"),
     FILE(settings_js, "settings.js"),
@@ -438,6 +492,7 @@ static const struct CPageFile files[] = {
     FILE(shell_notices_js, "shell_notices.js"),
     FILE(shell_offline_js, "shell_offline.js"),
     FILE(shell_requests_js, "shell_requests.js"),
+    FILE(shell_sign_in_js, "shell_sign_in.js"),
     FILE(shell_text_js, "shell_text.js"),
     FILE(stats_css, "stats.css"),
     FILE(stats_html, "stats.html"),
@@ -474,6 +529,7 @@ static const struct CPageFile files[] = {
     FILE(text_zh_js, "text_zh.js"),
     FILE(tokens_css, "tokens.css"),
     FILE(unsent_js, "unsent.js"),
+    FILE(unsent_page_js, "unsent_page.js"),
     FILE(used_link_html, "used_link.html"),
 };
 

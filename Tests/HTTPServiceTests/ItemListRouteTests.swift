@@ -32,6 +32,27 @@ import Testing
         #expect(try server.send("GET", "/items/counts", headers: same).status == 304)
     }
 
+    @Test func `items of daily sets are left out unless a set is named`() throws {
+        let server = try RunningServer()
+        #expect(try server.send("POST", "/sets", #"{"set": "habits", "daily": true}"#).status == 201)
+        _ = try Self.save(#"{"set": "default", "title": "atlas", "tags": ["book"], "location": "/1"}"#, on: server)
+        let day = try Self.save(#"{"set": "habits", "title": "Saturday", "tags": ["walk"]}"#, on: server)
+        #expect(try server.send("GET", "/items?daily=true")["total"] as? Int == 2)
+        let list = try server.send("GET", "/items?daily=false&facets=5")
+        #expect(list["total"] as? Int == 1)
+        #expect(!Self.ids(list).contains(day))
+        #expect((list["facets"] as? [[String: Any]])?.compactMap { $0["tag"] as? String } == ["book"])
+        #expect(Self.ids(try server.send("GET", "/items?daily=false&set=habits")) == [day])
+        #expect(Self.ids(try server.send("GET", "/items?daily=false&q=set:habits")) == [day])
+        #expect(try server.send("GET", "/items/counts?daily=false").body == #"{"all":1,"single":1,"untagged":0}"#)
+        #expect(
+            try server.send("GET", "/items/counts?daily=false&set=habits").body
+                == #"{"all":1,"single":1,"untagged":0}"#)
+        let tags = try server.send("GET", "/stats?daily=false")["tags"] as? [[String: Any]]
+        #expect(tags?.compactMap { $0["tag"] as? String } == ["book"])
+        #expect(try server.send("GET", "/items?daily=maybe").status == 400)
+    }
+
     @Test func `a list of items begins at any place and goes on from there`() throws {
         let server = try RunningServer()
         let saved = try (1...7)

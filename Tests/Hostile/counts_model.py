@@ -330,6 +330,7 @@ PLANTS = {
     "a name that wasn't found": "UPDATE item_evidence SET field_names = x'0101'",
     "a name that was found less": "UPDATE item_evidence SET field_names = x'' WHERE item_id = 1",
     "the count of a name": "UPDATE name_count SET hits = 0",
+    "the count of new names": "INSERT INTO new_name_count VALUES (9, 6, 7, 1)",
     "a key of a name less": "DELETE FROM name_key WHERE tag_id = 1",
     "a list of tags less": "DELETE FROM tag_list",
     "a tag of a list less": "UPDATE tag_list SET lists = x'010101'",

@@ -203,6 +203,8 @@ COLUMNS = {
     "tag_list": {"first_item": INTEGERS, "lists": BLOBS + NUMBERS},
     "name_key": {"key": TEXTS, "tag_id": INTEGERS, "part": INTEGERS, "alias_id": INTEGERS},
     "name_count": {"tag_id": INTEGERS, "set_id": INTEGERS, "place": INTEGERS, "found": INTEGERS, "hits": INTEGERS},
+    "new_name": {"item_id": INTEGERS, "outcomes": BLOBS + NUMBERS},
+    "new_name_count": {"set_id": INTEGERS, "kind": INTEGERS, "expected": INTEGERS, "hits": INTEGERS},
     "merged_tag": {"tag_id": INTEGERS, "into_id": INTEGERS},
     "state": {"id": INTEGERS, "chosen_set_id": INTEGERS, "item_count": INTEGERS, "indexes_wait": INTEGERS,
               "undo_bytes": INTEGERS, "undo_limit": INTEGERS, "undo_discarded": INTEGERS,

@@ -132,7 +132,7 @@ class Recount:
     def problems(self):
         try:
             return [problem for check in [self.items, self.word_counts, self.postings, self.tag_lists, self.name_counts,
-                                          self.name_keys, self.tagged_items, self.merged_tags] for problem in check()]
+                                          self.new_names, self.name_keys, self.tagged_items, self.merged_tags] for problem in check()]
         except Unreadable as error:
             return [f"a column of evidence can't be read: {error}"]
 
@@ -240,6 +240,22 @@ class Recount:
         wanted = {key: (count, hits[key]) for key, count in found.items()}
         if stored != wanted:
             yield f"counts of names: {different(stored, wanted)}"
+
+    def new_names(self):
+        if self.connection.execute("PRAGMA user_version").fetchone()[0] < 27:
+            return
+        expected, hits = collections.Counter(), collections.Counter()
+        for item, blob in self.connection.execute("SELECT item_id, outcomes FROM new_name"):
+            numbers = numbers_of(blob)
+            for code, thousandths in zip(numbers[::2], numbers[1::2]):
+                if item in self.tags_of:
+                    expected[self.set_of[item], code >> 1] += thousandths
+                    hits[self.set_of[item], code >> 1] += code & 1
+        rows = self.connection.execute("SELECT set_id, kind, expected, hits FROM new_name_count")
+        stored = {(tag_set, kind): (count, hit_count) for tag_set, kind, count, hit_count in rows if count or hit_count}
+        wanted = {key: (expected[key], hits[key]) for key in expected | hits if expected[key] or hits[key]}
+        if stored != wanted:
+            yield f"counts of new names: {different(stored, wanted)}"
 
     def name_keys(self):
         names = [(name, tag, None) for tag, name in self.connection.execute("SELECT id, name FROM tag")]

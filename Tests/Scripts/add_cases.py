@@ -227,7 +227,7 @@ def add_offline_and_send_later(walk):
     page.until("document.getElementById('status').innerText === 'Offline: will be sent'")
     page.key("Control+Enter")
     eventually(lambda: waits(page) == 1, what="one waits")
-    notice(page, "sent when the server is back")
+    notice(page, "will be sent")
     assert value(page, "location") == ""
     # A location that is saved already: the server's item is joined with what was captured.
     fill(page, "location", "https://www.imdb.com/title/tt0133093")

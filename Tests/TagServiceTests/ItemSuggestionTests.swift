@@ -188,27 +188,11 @@ import Testing
         #expect(resident.first?.tag == "zebra")
     }
 
-    @Test func `words of the title that no tag is named after are offered apart`() throws {
+    @Test func `a short word that many items have is no reason`() throws {
         let service = try zoo()
-        func offered(_ query: SuggestionQuery) throws -> [String] { try service.suggestions.find(for: query).newNames }
-        let item = ItemEvidence(
-            title: "The zoo's Éland, 40 zebras and an okapi", location: "https://zoo.org/okapis",
-            text: "An okapi is a giraffe.")
-        #expect(try offered(SuggestionQuery(item: item)).prefix(2) == ["okapi", "éland"])
-        let chosen = SuggestionQuery(given: ["Okapi"], item: item)
-        #expect(try offered(chosen).contains("okapi") == false)
-        #expect(try offered(SuggestionQuery(text: "z", item: item)) == [])
-        let function = ItemEvidence(title: "Their okapi whose würden être because")
-        #expect(try offered(SuggestionQuery(item: function)).contains { $0 != "okapi" } == false)
-        #expect(try offered(SuggestionQuery(item: ItemEvidence(text: "okapi"))) == [])
-        try service.sets.addTags(["okapis"], to: .chosen)
-        #expect(try offered(SuggestionQuery(item: item)).contains("okapi") == false)
-        // A word of many items isn't offered.
-        for number in 0..<20 { _ = try service.items.save(ItemDraft(title: "The day \(number)", tags: ["day"])) }
-        let late = SuggestionQuery(item: ItemEvidence(title: "The gnu"))
-        #expect(try offered(late) == ["gnu"])
-        // Nor is it a reason.
-        let found = try suggestions(service, ItemEvidence(title: "The gnu"))
+        // Danish isn't among the languages with function words.
+        for number in 0..<20 { try service.items.save(ItemDraft(title: "Ost af \(number)", tags: ["day"])) }
+        let found = try suggestions(service, ItemEvidence(title: "Bog af gnu"))
         #expect(found.contains { $0.because.contains { $0.hasPrefix("similar") } } == false)
     }
 

@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func `a database with a view in place of a table is refused and recovered`() throws {
+    @Test(.timeLimit(.minutes(30))) func `a database with a view in place of a table is refused and recovered`() throws
+    {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "sea")
         let path = tagflow.folder.file("tags.sqlite")
@@ -111,8 +112,8 @@ import Testing
             for word, in connection.execute("SELECT text FROM word ORDER BY text"): print(word)
             """
         let tables = [
-            "token", "webhook", "merged_tag", "local_name", "name_count", "item_rule", "saved_view", "implication",
-            "alias", "sqlite_sequence",
+            "token", "webhook", "merged_tag", "local_name", "name_count", "new_name_count", "item_rule", "saved_view",
+            "implication", "alias", "sqlite_sequence",
         ]
         let before = try PythonScript.run(dump, [tagflow.folder.file("tags.sqlite")] + tables)
         #expect(before.contains("webhook (1, 'https://hook.example/'") && before.contains("mountains\n"))

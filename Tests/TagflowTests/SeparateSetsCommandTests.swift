@@ -53,8 +53,29 @@ import Testing
         let saved = try tagflow.run("add-item", "https://swift.org/9", "--tag", "swift")
         #expect(saved.output.hasPrefix("saved 5 in bookmarks: "), "\(saved.output)")
         #expect(try tagflow.run("save").output == "replaced 4 in days: walk\n")
+        let all = try tagflow.run("delete-item", "--matching", "tags:>0", "--all")
+        #expect(all.errors.contains("would delete 5 items in bookmarks and days; nothing was deleted"), "\(all.errors)")
+        let tagged = try tagflow.run("tag-items", "--matching", "set:bookmarks", "--add", "code", "--dry-run")
+        #expect(tagged.output == "would change 4 items in bookmarks\n")
         let one = try TagflowProcess()
         #expect(try one.run("add-item", "https://swift.org/9", "--tag", "swift", "--yes").output.hasPrefix("saved 1:"))
+    }
+
+    @Test func `an import names the sets of its items`() throws {
+        let tagflow = try program()
+        func imported(_ lines: String...) throws -> String {
+            let file = tagflow.folder.file("\(UUID()).ndjson")
+            try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+            return try tagflow.run("import", file).output
+        }
+        let swift = #"{"title": "Swift 4", "location": "https://swift.org/4", "tags": ["swift"]}"#
+        #expect(try imported(swift).hasPrefix("imported 1 item in bookmarks, 0 new tags"))
+        let days = #"{"title": "a", "tags": ["walk"], "set": "days", "at": "2026-01-02T12:00:00Z"}"#
+        let names = ["a", "b", "c"].map { #"{"title": "\#($0)", "tags": ["walk"], "set": "s \#($0)"}"# }
+        #expect(try imported(days, names[0]).hasPrefix("imported 2 items in days and s a, 0 new tags, 1 new set"))
+        #expect(
+            try imported(names[0], names[1], names[2], names[2].replacing("\"c", with: "\"d"), days)
+                .hasPrefix("imported 3 items in s c and s b, 0 new tags, 2 new sets"))
     }
 
     @Test func `an item with a location is saved in a daily set only if the set is named`() throws {

@@ -1,6 +1,6 @@
 // What is drawn around the board.
 
-import { dateLanguage, element, showSpaces, signInAbove, signInForm, space, t } from "./shell.js";
+import { dateLanguage, element, space, t } from "./shell.js";
 import { offered, selection, waitingTags } from "./board_model.js";
 import { attempt, board, dispatch, field, goOn, part, server, state } from "./board_app.js";
 import { box, drawSuggestions, swap } from "./board_suggestions.js";
@@ -174,7 +174,8 @@ function sentence(text) {
  * @param {number | undefined} status
  * @param {string} message
  */
-export function showClosed(status, message) {
+export async function showClosed(status, message) {
+  const { showSpaces, signInAbove, signInForm } = await import("./shell_sign_in.js");
   if (status === 404 && !space) return void showSpaces();
   if (signInAbove(server.token ? message : "", (token, stays) => server.signIn(token, stays))) return;
   document.documentElement.dataset.scope = "none";

@@ -1,7 +1,6 @@
 // The elements of the capture form, drawn from its state. Nothing moves when suggestions or a saved item arrive: their room is there.
 
-import { element } from "./text.js";
-import { hostOf } from "./shell_address.js";
+import { element, hostOf } from "./text.js";
 import { fieldsShown, offeredTags, setShown } from "./add_model.js";
 import { reasonsText } from "./reasons.js";
 

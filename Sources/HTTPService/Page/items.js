@@ -17,12 +17,14 @@ import {
   loadCountsSoon,
   onState,
   queryInAddress,
+  reload,
   state,
 } from "./items_store.js";
 import { focusQuery, leave, showQuery, typeIntoQuery } from "./items_query_field.js";
 import { canSaveView, nameView, openFilter, openSide } from "./items_side.js";
 import { openTagging, removeSelected } from "./items_status.js";
 import { actions, focusRow, focusedItem, openLocation, scrollLater } from "./items_list.js";
+import { keepItems } from "./offline.js";
 import "./items_nothing.js";
 
 start("items");
@@ -129,3 +131,4 @@ loadCountsSoon(0);
 followCommits();
 showDetail();
 drawSoon();
+keepItems(reload);

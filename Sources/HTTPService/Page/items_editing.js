@@ -150,7 +150,19 @@ export async function addTag(item, tag) {
   dispatch({ type: "changed", item: { ...item, tags: [...item.tags, tag] } });
   const edited = await changing(() => editItem(item.id, { add: [tag] }));
   dispatch({ type: "changed", item: edited ?? item });
-  if (edited) tell(t("items.tagsAdded", { n: 1, tags: tag }), { actions: [undoAction()] });
+  if (!edited) return;
+  // A change that waits isn't in the server's undo log.
+  const undo = edited.isWaiting ? { label: t("shell.undo"), act: () => removeTag(item.id, tag) } : undoAction();
+  tell(t("items.tagsAdded", { n: 1, tags: tag }), { actions: [undo] });
+}
+
+/**
+ * @param {number} id
+ * @param {string} tag
+ */
+async function removeTag(id, tag) {
+  const edited = await changing(() => editItem(id, { remove: [tag] }));
+  if (edited) dispatch({ type: "changed", item: edited });
 }
 
 /**

@@ -1,7 +1,8 @@
 // The state of the Items view, and how events change it. Knows neither document nor network.
 
 /**
- * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string }} Item
+ * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, isWaiting?: boolean }} Item
+ *   `day` is that of an item of a daily set; `isWaiting` whether changes of it weren't sent yet
  * @typedef {{ tag: string, probability?: number, because: string[], score: number, match?: number[][], uses?: number }} Suggestion
  * @typedef {{ view: string, q: string, count: number }} View
  * @typedef {{ tag: string, count: number }} Facet
@@ -20,7 +21,6 @@
  * @property {Facet[]} facets
  * @property {string} problem  why there are no results
  * @property {{ name?: string, nearest?: string }} named  an unknown name in the query, and the most similar known one
- * @property {number} offlineSince  when the server was first missing, in milliseconds; 0 if it is there
  * @property {number} focus  the row of the keyboard, or -1
  * @property {Map<number, Item>} selected  the selected items by id
  * @property {boolean} areAllSelected  all results, also those that aren't loaded
@@ -38,7 +38,7 @@
  *   | { type: "asked", page: number }
  *   | { type: "pageRead", stamp: number, page: number, items: Item[], total: number, facets?: Facet[] }
  *   | { type: "facetsRead", query: string, total: number, facets: Facet[] }
- *   | { type: "refused", stamp: number, page: number, message: string, named?: { name?: string, nearest?: string }, offlineAt?: number }
+ *   | { type: "refused", stamp: number, page: number, message: string, named?: { name?: string, nearest?: string } }
  *   | { type: "countsRead", counts: Counts } | { type: "viewsRead", views: View[] }
  *   | { type: "setsRead", sets: Summary[] }
  *   | { type: "suggested", id: number, suggestions: Suggestion[] }
@@ -67,7 +67,6 @@ export function initial(query, set = "") {
     facets: [],
     problem: "",
     named: {},
-    offlineSince: 0,
     focus: -1,
     selected: new Map(),
     areAllSelected: false,
@@ -178,7 +177,6 @@ function pageRead(state, { stamp, page, items, total, facets }) {
     count: total,
     facets: facets ?? state.facets,
     problem: "",
-    offlineSince: 0,
     focus: Math.min(state.focus, total - 1),
     suggestions: isFirst ? new Map() : state.suggestions,
   };
@@ -189,11 +187,8 @@ function pageRead(state, { stamp, page, items, total, facets }) {
  * @param {Extract<Event, { type: "refused" }>} event
  * @returns {State}
  */
-function refused(state, { stamp, message, named = {}, offlineAt = 0 }) {
+function refused(state, { stamp, message, named = {} }) {
   if (stamp !== state.stamp) return state;
-  // Without a network, the rows stay.
-  if (offlineAt && state.shownStamp > 0)
-    return { ...state, shownStamp: stamp, asked: new Set(), offlineSince: state.offlineSince || offlineAt };
   return {
     ...state,
     shownStamp: stamp,
@@ -204,7 +199,6 @@ function refused(state, { stamp, message, named = {}, offlineAt = 0 }) {
     facets: [],
     problem: message,
     named,
-    offlineSince: offlineAt,
   };
 }
 

@@ -1,23 +1,9 @@
 // The sidebar: views with their counts, and the tags of the results.
 
-import {
-  attempt,
-  canWrite,
-  confirmed,
-  element,
-  icon,
-  number,
-  openDialog,
-  openMenu,
-  plain,
-  t,
-  tell,
-  undoAction,
-} from "./shell.js";
-import { addressOf, chooseSet, dispatch, loadCountsSoon, onState, search, state } from "./items_store.js";
+import { canWrite, element, icon, number, openDialog, openMenu, plain, t } from "./shell.js";
+import { addressOf, chooseSet, dispatch, onState, search, state } from "./items_store.js";
 import { facetRows } from "./items_model.js";
 import { excludedTags, setOf, tagState, toggledTag, withSet } from "./items_query.js";
-import { deleteView, saveView } from "./items_server.js";
 
 /** @typedef {import("./items_model.js").State} State */
 
@@ -208,70 +194,23 @@ function viewClicked(event) {
   const { view, query = "" } = target.dataset;
   if (view === undefined) return search(query);
   openMenu(target, [
-    { label: t("items.viewUpdate"), icon: "check", act: () => keepView(view, state.query) },
-    { label: t("items.viewRename"), icon: "edit", act: () => nameView(view, query) },
-    { label: t("items.viewDelete"), icon: "trash", wrong: true, act: () => removeView(view) },
+    { label: t("items.viewUpdate"), icon: "check", act: async () => (await viewChanges()).keepView(view, state.query) },
+    { label: t("items.viewRename"), icon: "edit", act: async () => (await viewChanges()).nameView(view, query) },
+    {
+      label: t("items.viewDelete"),
+      icon: "trash",
+      wrong: true,
+      act: async () => (await viewChanges()).removeView(view),
+    },
   ]);
 }
 
-/**
- * @param {string} name
- * @param {string} query
- */
-async function keepView(name, query) {
-  const saved = await attempt(() => saveView(name, query));
-  if (!saved) return false;
-  loadCountsSoon(0);
-  tell(t("items.viewSaved", { view: name, n: saved.count }), { actions: [undoAction()] });
-  return true;
-}
+/** Saving, renaming and deleting views, which is loaded when somebody begins. */
+const viewChanges = () => import("./items_views.js");
 
-/** @param {string} name */
-async function removeView(name) {
-  if (
-    await attempt(async () => {
-      await deleteView(name);
-      return true;
-    })
-  ) {
-    loadCountsSoon(0);
-    tell(t("items.viewDeleted", { view: name }), { actions: [undoAction()] });
-  }
-}
-
-/**
- * Asks for the name of a view.
- * @param {string} [old]  the view to rename
- * @param {string} [query]
- */
-export function nameView(old, query = state.query) {
-  const input = element("input", {
-    id: "view-name",
-    value: old ?? "",
-    required: true,
-    autocomplete: "off",
-    maxlength: 200,
-  });
-  const form = element(
-    "form",
-    { class: "form" },
-    element("label", { for: "view-name", text: t("items.viewName") }),
-    input,
-    element("p", { class: "soft query-shown" }, element("code", { text: query })),
-    element("div", { class: "buttons" }, element("button", { class: "main", text: t("items.save") })),
-  );
-  const dialog = openDialog(t(old ? "items.viewRename" : "items.saveView"), form);
-  form.addEventListener("submit", async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const name = input.value.trim();
-    if (!name || name === old) return dialog.close();
-    const isTaken = state.views.some(({ view }) => view.toLowerCase() === name.toLowerCase());
-    if (isTaken && !(await confirmed(t("items.viewTaken", { view: name }), "", t("items.viewReplace")))) return;
-    if (!(await keepView(name, query))) return;
-    if (old) await attempt(() => deleteView(old));
-    dialog.close();
-  });
-  input.focus();
+/** Asks for the name of a view of the current query. */
+export async function nameView() {
+  (await viewChanges()).nameView();
 }
 
 /**

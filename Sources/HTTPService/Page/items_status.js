@@ -1,6 +1,6 @@
 // The row below the query: how much was found and how it is sorted, or what can be done with the selected items.
 
-import { announce, canWrite, dateLanguage, element, icon, openMenu, t } from "./shell.js";
+import { announce, canWrite, element, icon, openMenu, t } from "./shell.js";
 import { dispatch, onState, search, state } from "./items_store.js";
 import { offeredForSelected, selectedCount } from "./items_model.js";
 import { hasWords, sortOf, withSort } from "./items_query.js";
@@ -22,7 +22,6 @@ function drawStatus(now, before) {
     "counts",
     "query",
     "problem",
-    "offlineSince",
     "selected",
     "areAllSelected",
     "views",
@@ -68,7 +67,6 @@ function keyOfFocus() {
 
 /** @param {State} now */
 function found(now) {
-  if (now.offlineSince) return offline(now.offlineSince);
   const isAll = !now.query.trim() || !now.counts;
   const text =
     now.shownStamp === 0 || now.problem
@@ -119,19 +117,6 @@ function found(now) {
       : element("span"),
     now.total > 1 ? sorting : element("span"),
   ].filter((part) => part !== null);
-}
-
-/**
- * The rows stay while the server is away; this says since when.
- * @param {number} since
- */
-function offline(since) {
-  const time = new Intl.DateTimeFormat(dateLanguage, { timeStyle: "short" }).format(since);
-  const again = () => dispatch({ type: "outdated" });
-  return [
-    element("span", { class: "count", role: "status", text: t("items.offlineSince", { time }) }),
-    element("button", { class: "quiet", "data-key": "again", onclick: again }, t("items.tryAgain")),
-  ];
 }
 
 // MARK: Selected items

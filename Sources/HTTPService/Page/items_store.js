@@ -119,6 +119,8 @@ export const range = { first: 0, last: 30 };
 
 let controller = new AbortController();
 let stamp = 0;
+/** The query of the rows that are shown; null without rows. */
+let shownQuery = /** @type {string | null} */ (null);
 
 export function load() {
   if (stamp !== state.stamp) {
@@ -138,6 +140,7 @@ async function loadPage(page, signal) {
   dispatch({ type: "asked", page });
   try {
     const body = await readPage(query, page, { isTyping, hasFacets: shownStamp !== asked, set }, signal);
+    shownQuery = query;
     dispatch({
       type: "pageRead",
       stamp: asked,
@@ -149,9 +152,11 @@ async function loadPage(page, signal) {
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof Refusal)) throw error;
-    const offlineAt = error.status === 0 ? Date.now() : 0;
+    // The rows stay while the server is away.
+    if (error.status === 0 && shownQuery === query) return;
+    shownQuery = null;
     if (error.status !== 401)
-      dispatch({ type: "refused", stamp: asked, page, message: error.message, named: error.named, offlineAt });
+      dispatch({ type: "refused", stamp: asked, page, message: error.message, named: error.named });
   }
 }
 

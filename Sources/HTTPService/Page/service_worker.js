@@ -26,8 +26,9 @@ function shellAddress(url) {
   const [space, inside] = /^(spaces\/[^/]+\/)?(.*)$/.exec(path)?.slice(1) ?? ["", path];
   const isFile = /^(assets\/[0-9a-f]+\/[\w-]+\.(js|css|svg|png)|manifest\.webmanifest)$/.test(inside);
   const isView = /^(|add|tags|stats|settings|board|(items|board)\/[^/]*)$/.test(inside);
-  // All items are shown by the same page, and so are all boards.
-  return isFile || isView ? baseAddress.href + (space ?? "") + inside.replace(/^(items|board)\/.*/, "$1/") : "";
+  // All items are shown by the page of their list, and all boards by the same page.
+  const name = inside.replace(/^items\/.*/, "").replace(/^board\/.*/, "board/");
+  return isFile || isView ? baseAddress.href + (space ?? "") + name : "";
 }
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -63,29 +64,63 @@ function isWhole(/** @type {Response} */ response) {
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
   // A page that began to load before the worker was active isn't claimed yet.
-  if (event.data?.type === "keep") event.waitUntil(Promise.all([worker.clients.claim(), keep(event.data.files)]));
+  if (event.data?.type === "keep") event.waitUntil(Promise.all([worker.clients.claim(), keep(event.data)]));
 });
 
+/** Where the cache says which version and views it has completely. */
+const COMPLETE = new URL("assets/complete", baseAddress).href;
+
 /**
- * Keeps the files of a view that was loaded before the worker ran, and drops everything of other versions.
- * @param {string[]} files
+ * Keeps the files of a view that was loaded before the worker ran, the views that work offline, and all files that these load, now or
+ * later; then drops everything of other versions.
+ * @param {{ files: string[], views?: string[] }} wanted
  */
-async function keep(files) {
+async function keep({ files, views = [] }) {
   const cache = await caches.open(SHELL);
-  const addresses = new Set(files.map((file) => shellAddress(new URL(file))).filter(Boolean));
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  const folderOf = (/** @type {string} */ address) => FOLDER.exec(address)?.[0] ?? "";
-  const folder = [...addresses].map(folderOf).find(Boolean);
-  if (folder && [...kept].some((address) => folderOf(address) && folderOf(address) !== folder))
-    for (const address of kept) if (!addresses.has(address)) await cache.delete(address);
-  await Promise.all(
-    [...addresses]
-      .filter((address) => !kept.has(address))
-      .map(async (address) => {
-        const response = await fetch(address, { headers: { Accept: "text/html, */*" } }).catch(() => null);
-        if (response && isWhole(response)) await cache.put(address, response);
-      }),
-  );
+  const addresses = new Set([...files, ...views].map((file) => shellAddress(new URL(file))).filter(Boolean));
+  const kept = (await cache.keys()).map(({ url }) => url);
+  const folder = [...addresses].map(folderOf).find(Boolean) ?? "";
+  const isNew = folder !== "" && kept.some((address) => folderOf(address) && folderOf(address) !== folder);
+  const mark = [folder, ...views].join("\n");
+  const isComplete = (await (await cache.match(COMPLETE))?.text()) === mark;
+  if (!isNew && isComplete && [...addresses].every((address) => kept.includes(address))) return;
+  // Files name others, which are added to the list while it is gone through.
+  for (const address of addresses) {
+    const isOld = isNew && !folderOf(address);
+    const response = (!isOld && (await cache.match(address))) || (await fetched(cache, address));
+    // The server is away: the files of the earlier version stay.
+    if (!response) return;
+    for (const name of namedFiles(address, await response.text())) addresses.add(name);
+  }
+  await cache.put(COMPLETE, new Response(mark));
+  addresses.add(COMPLETE);
+  if (isNew) for (const address of kept) if (!addresses.has(address)) await cache.delete(address);
+}
+
+const folderOf = (/** @type {string} */ address) => FOLDER.exec(address)?.[0] ?? "";
+
+/**
+ * @param {Cache} cache
+ * @param {string} address
+ * @returns {Promise<Response | null>} null if the server can't be reached
+ */
+async function fetched(cache, address) {
+  const response = await fetch(address, { headers: { Accept: "text/html, */*" } }).catch(() => null);
+  if (response && isWhole(response)) await cache.put(address, response.clone());
+  return response && response.status < 500 ? (isWhole(response) ? response : new Response("")) : null;
+}
+
+/**
+ * The files of the page that a page, script or style sheet names.
+ * @param {string} address
+ * @param {string} text
+ */
+function namedFiles(address, text) {
+  if (/\.(svg|png|webmanifest)$/.test(address)) return [];
+  const names = /\.\w+$/.test(address)
+    ? [...text.matchAll(/["'`](\.\/[\w-]+\.(?:js|css))["'`]/g)]
+    : [...text.matchAll(/(?:href|src)="([^"]+\.\w+)"/g)];
+  return names.map(([, name]) => shellAddress(new URL(name, address))).filter(Boolean);
 }
 
 // MARK: Unsent items

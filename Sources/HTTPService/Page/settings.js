@@ -5,6 +5,7 @@ import {
   base,
   confirmed,
   element,
+  forgetKeptItems,
   forgetTokens,
   link,
   send,
@@ -130,6 +131,7 @@ async function signOut() {
   if (!answer?.ok && !(typed > 0 && answer)) return tell(t("settings.signOutFailed"), { wrong: true });
   // The next person at this browser must neither read nor send what this one wrote.
   forgetDrafts();
+  await forgetKeptItems();
   await store.forget().catch(() => {});
   announceUnsent();
   window.location.assign(link("/"));

@@ -32,11 +32,6 @@ function isHere(place) {
   }
 }
 
-/** @param {string | undefined} place */
-export function hostOf(place = "") {
-  return /^https?:\/\/(?:[^/@?#]*@)?(?:www\.)?([^/:?#]+)/i.exec(place)?.[1].toLowerCase() ?? "";
-}
-
 const DAILY_KEY = `tagflow.daily ${root}`;
 
 /**

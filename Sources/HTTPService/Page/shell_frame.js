@@ -7,7 +7,7 @@ import { link, space } from "./shell_address.js";
 import { changed, forgetTokens, live } from "./shell_requests.js";
 import { placeNotices, undo } from "./shell_notices.js";
 import { openDialog, openMenu } from "./shell_dialogs.js";
-import { startOffline } from "./shell_offline.js";
+import { forgetKeptItems, startOffline } from "./shell_offline.js";
 
 const VIEWS = [
   { view: "items", path: "/", key: "g" },
@@ -31,6 +31,7 @@ let isOnItsOwn = false;
 export function start(view, { hasOwnKeys = false } = {}) {
   if (new URLSearchParams(window.location.search).has("signed-in")) {
     forgetTokens();
+    forgetKeptItems();
     history.replaceState(null, "", window.location.pathname);
   }
   isOnItsOwn = hasOwnKeys;

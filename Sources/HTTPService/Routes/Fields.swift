@@ -22,6 +22,9 @@ enum Fields {
         "The query: #tag, words, beginnings*, \"a phrase\", https://…, site:, since:, before:, on:, untagged, tags:>5, set:, sort:, combined with and, or, not, - and parentheses."
     )
     static let onlySet = Field.query("set", .set, "Only items of this set.")
+    static let daily = Field.query(
+        "daily", .flag, default: true,
+        "With 'false', items of daily sets are left out unless 'set' or the query names a set.")
 
     /// The client's local day, which decides about the board of a daily set.
     static let date = Field.query("date", .day, "The client's local date, such as 2026-01-31; default: the server's.")

@@ -14,13 +14,15 @@ enum ItemListRoutes {
 
     private static let counts = Route(
         method: .get, path: "/items/counts", scope: .read,
-        summary: "Counts all items, those without tags, and those with a single tag.", fields: [Fields.onlySet],
+        summary: "Counts all items, those without tags, and those with a single tag.", fields: [Fields.onlySet, Fields.daily],
         response: .json(
             .object([
                 .init(name: "all", schema: .integer), .init(name: "untagged", schema: .integer),
                 .init(name: "single", schema: .integer, summary: "Items with exactly one tag."),
             ])), problems: [422], isOpenToSetTokens: true,
-        work: .read { call, service in .json(try service.items.counts(in: call[Fields.onlySet])) })
+        work: .read { call, service in
+            .json(try service.items.counts(in: call[Fields.onlySet], includesDailySets: call[Fields.daily]))
+        })
 
     private static let dryRun = Field.query(
         "dry-run", .flag, default: false, "Only count the items that would be deleted.")

@@ -30,7 +30,7 @@ enum ItemRoutes {
     private static let list = Route(
         method: .get, path: "/items", scope: .read,
         summary: "Finds items by a query: best match first for words, else newest first.",
-        fields: [query, Fields.onlySet, facets, typing, lenient, limit, after, offset],
+        fields: [query, Fields.onlySet, Fields.daily, facets, typing, lenient, limit, after, offset],
         response: .json(
             .object([
                 .init(name: "items", schema: .list(.named("Item"))),
@@ -38,9 +38,10 @@ enum ItemRoutes {
                 .init(name: "facets", schema: .list(.named("Facet"))),
             ])), problems: [422], isOpenToSetTokens: true,
         work: .read { call, service in
-            let query = ItemQuery(
+            var query = ItemQuery(
                 try call[query] ?? "", limit: try call[limit], after: try cursor(of: call),
                 facetLimit: try call[facets], isTyping: try call[typing], isLenient: try call[lenient])
+            query.includesDailySets = try call[Fields.daily]
             let page = try service.items.find(query, in: call[Fields.onlySet])
             var response = ServiceResponse.json(ItemListDocument(page))
             if let next = page.next { response.link(toNext: Cursor.text(next), of: call) }

@@ -42,7 +42,7 @@ enum SuggestionRoutes {
         .init(name: "unknown", schema: .list(.string), isRequired: false, summary: "Given names that aren't tags."),
         .init(
             name: "newNames", schema: .list(.string), isRequired: false,
-            summary: "Words of the title that could become new tags, at most three."),
+            summary: "Names in the item that could become new tags, at most three."),
         .init(
             name: "similar", schema: .list(.named("SimilarTag")), isRequired: false,
             summary: "With 'similar': the tag that the typed text may be a misspelling of."),

@@ -45,7 +45,7 @@ enum ViewRoutes {
 
     private static let statistics = Route(
         method: .get, path: "/stats", scope: .read, summary: "Counts items by period and by tag.",
-        fields: [period, Fields.itemQuery, Fields.onlySet],
+        fields: [period, Fields.itemQuery, Fields.onlySet, Fields.daily],
         response: .json(
             .object([
                 .init(
@@ -66,7 +66,8 @@ enum ViewRoutes {
                 .init(name: "unused", schema: .optional(rareTags), isRequired: false),
             ])), problems: [422], isOpenToSetTokens: true,
         work: .read { call, service in
-            let query = ItemQuery(try call[Fields.itemQuery] ?? "")
+            var query = ItemQuery(try call[Fields.itemQuery] ?? "")
+            query.includesDailySets = try call[Fields.daily]
             let set = try call[Fields.onlySet]
             let isWhole = query.text.isEmpty && set == nil
             return .json(

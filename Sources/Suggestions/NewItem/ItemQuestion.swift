@@ -7,7 +7,7 @@ package import TagCore
 /// let scores = try ItemScores(question, from: source)
 /// ```
 package struct ItemQuestion: Sendable {
-    /// The words that saved items have, with their weights in this item.
+    /// The words that saved items have, without function words, with their weights in this item.
     package let words: [(number: UInt32, weight: Double)]
     /// Where the name of each tag was found in the item.
     package let matches: [UInt32: NameSearch.Match]
@@ -19,10 +19,11 @@ package struct ItemQuestion: Sendable {
     /// - Complexity: O(*n*) in the number of words.
     package init<Source: ItemSource>(_ words: ItemWords, names: NameSearch, from source: Source) throws(Source.Failure)
     {
-        let numbers = try source.numbers(of: words.kept.map(\.word))
+        let content = zip(words.kept, words.weights).filter { !StopWords.contains($0.0.word) }
+        let numbers = try source.numbers(of: content.map { $0.0.word })
         var known: [(number: UInt32, weight: Double)] = []
         var texts: [UInt32: String] = [:]
-        for ((word, weight), number) in zip(zip(words.kept, words.weights), numbers) {
+        for ((word, weight), number) in zip(content, numbers) {
             guard let number else { continue }
             known.append((number, weight))
             texts[number] = word.word

@@ -73,12 +73,14 @@ struct Neighbors: Sendable {
         }
     }
 
-    /// Returns the total weight of the items that contain each tag.
+    /// Returns the total weight of the items that contain each tag with a place.
     ///
     /// - Complexity: O(*n*) in the number of tags of all items.
-    func votes() -> [UInt32: Double] {
-        var votes: [UInt32: Double] = [:]
-        for neighbor in neighbors { for tag in neighbor.tags { votes[tag, default: 0] += neighbor.weight } }
+    func votes(for places: FeaturePlaces) -> [Double] {
+        var votes = [Double](repeating: 0, count: places.features.count)
+        for neighbor in neighbors {
+            for tag in neighbor.tags { if let place = places[tag] { votes[place] += neighbor.weight } }
+        }
         return votes
     }
 
@@ -87,7 +89,7 @@ struct Neighbors: Sendable {
     ///
     /// - Complexity: O(*n* · given tags) in the number of tags of all items.
     func support(of tags: [UInt32]) -> [[Double]] {
-        let places = Dictionary(zip(tags, tags.indices)) { first, _ in first }
+        let places = FeaturePlaces(tags)
         let none = [Double](repeating: 0, count: rarity.count)
         var support = [[Double]](repeating: none, count: tags.count)
         for neighbor in neighbors where neighbor.sharedRarity > 0 {

@@ -37,7 +37,7 @@ public struct NextRanking: Sendable {
     /// The candidates, best first.
     private var ranked: [Candidate]
     /// The position of each candidate in ``ranked``.
-    private var places: [UInt32: Int] = [:]
+    private var places = FeaturePlaces()
 
     /// Ranks all candidates.
     init<Source: CooccurrenceSource>(
@@ -62,21 +62,21 @@ public struct NextRanking: Sendable {
     private static func candidates<Source: CooccurrenceSource>(
         _ given: GivenTags, _ linear: LinearScores, limit: Int, from source: Source
     ) throws(Source.Failure) -> [Candidate] {
-        var sums: [UInt32: Double] = [:]
+        var places = FeaturePlaces()
+        for row in given.rows { for entry in row.entries { places.place(of: PairCounts.feature(entry)) } }
+        for tag in try source.mostUsed(limit: min(limit, 1_000) + given.excluded.count) { places.place(of: tag) }
+        var sums = [Double](repeating: 0, count: places.features.count)
         for (row, weight) in zip(given.rows, linear.weights) {
             for entry in row.entries {
-                sums[PairCounts.feature(entry), default: 0] += weight * Double(PairCounts.count(entry))
+                sums[places.place(of: PairCounts.feature(entry))] += weight * Double(PairCounts.count(entry))
             }
         }
-        for tag in try source.mostUsed(limit: min(limit, 1_000) + given.excluded.count) { sums[tag, default: 0] += 0 }
-        for tag in given.excluded { sums[tag] = nil }
-        let uses = try source.uses(of: Array(sums.keys))
-        return zip(sums, uses)
-            .compactMap { sum, uses in
-                let uses = Double(uses)
-                guard uses > 0 else { return nil }
-                let estimate = sum.value + linear.intercept * uses
-                return Candidate(tag: sum.key, uses: uses, linear: estimate)
+        let uses = try source.uses(of: places.features)
+        return zip(places.features, zip(sums, uses))
+            .compactMap { tag, values in
+                let (sum, uses) = (values.0, Double(values.1))
+                guard uses > 0, !given.excluded.contains(tag) else { return nil }
+                return Candidate(tag: tag, uses: uses, linear: sum + linear.intercept * uses)
             }
     }
 
@@ -91,15 +91,14 @@ public struct NextRanking: Sendable {
 
     /// Computes the estimates and scores, and sorts the candidates.
     private mutating func score() {
-        let votes = neighbors.votes()
+        let votes = neighbors.votes(for: FeaturePlaces(ranked.map(\.tag)))
         for (index, candidate) in ranked.enumerated() {
-            let votes = votes[candidate.tag] ?? 0
-            let estimate = (votes + priorVotes * prior(of: candidate)) / totalVotes
+            let estimate = (votes[index] + priorVotes * prior(of: candidate)) / totalVotes
             ranked[index].estimate = estimate
             ranked[index].score = estimate * tuning.confidence(inTagUsed: candidate.uses)
         }
         ranked.sort { $0.precedes($1, by: \.score) }
-        places = Dictionary(zip(ranked.map(\.tag), 0...)) { first, _ in first }
+        places = FeaturePlaces(ranked.map(\.tag))
     }
 
     /// The weight of the prior and of all neighbors, in votes.

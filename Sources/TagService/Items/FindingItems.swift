@@ -107,19 +107,22 @@ extension TagService.Items {
 
     /// Counts all items, those without tags, and those with a single tag.
     ///
-    /// - Parameter reference: the set of the items; `nil` for all sets.
+    /// - Parameters:
+    ///   - reference: the set of the items; `nil` for all sets.
+    ///   - includesDailySets: whether items of daily sets count if `reference` is `nil`.
     /// - Returns: the numbers of items.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: linear in the number of items.
-    public func counts(in reference: SetReference? = nil) throws -> ItemCounts {
+    public func counts(in reference: SetReference? = nil, includesDailySets: Bool = true) throws -> ItemCounts {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
+            let inSets: [ItemCondition] =
+                if let set { [.set(set.id)] } else {
+                    includesDailySets ? [] : try ResolvedQuery.noDailySets(in: reader)
+                }
             func count(_ range: ClosedRange<Int>?) throws -> Int {
-                var conditions: [ItemCondition] = []
-                if let set { conditions.append(.set(set.id)) }
-                if let range { conditions.append(.tagCount(range)) }
-                let condition = conditions.isEmpty ? ItemCondition.everything : .all(conditions)
-                return try reader.itemCount(matching: condition)
+                let conditions = inSets + (range.map { [.tagCount($0)] } ?? [])
+                return try reader.itemCount(matching: conditions.isEmpty ? .everything : .all(conditions))
             }
             return ItemCounts(all: try count(nil), untagged: try count(0...0), single: try count(1...1))
         }

@@ -96,14 +96,10 @@ extension TagService.Suggestions {
                     linear: linear, model: usableModel(in: reader))
             sources[row.setID] = source
             try source.counts.leaveOut(id)
-            let words = try reader.storedWords(ofItem: id)
+            let words = try reader.contentWords(ofItem: id)
             let query = CalibrationQuery(
                 tags: row.tagIDs.ids,
-                item: words.isEmpty
-                    ? nil
-                    : ItemQuestion(
-                        words: zip(words, words.weights).map { ($0.number, $1) },
-                        names: try reader.currentNames(ofItem: id)),
+                item: words.isEmpty ? nil : ItemQuestion(words: words, names: try reader.currentNames(ofItem: id)),
                 evidence: ItemEvidence(title: row.title, location: row.location, note: row.note), id: id)
             if let sample = try query.sample(from: source) { samples.append((id, sample)) }
         }

@@ -1,23 +1,13 @@
 internal import Suggestions
 internal import TagCore
+internal import TagStore
 
 /// Offering new tags.
 extension SuggestionEngine {
-    /// The maximum number of names.
-    private static let newNameLimit = 3
-    /// The minimum number of items for judging by counts how common a word is.
-    private static let leastItems = 20
-    /// The minimum length of a word with fewer items, in scalars; most function words are shorter.
-    private static let shortest = 5
-    /// Words in a larger share of the items aren't offered.
-    private static let commonShare = 0.05
-    /// The length at which a word gets its full rank, in scalars.
-    private static let longEnough = 8
+    /// The minimum probability of a name.
+    private static let leastNewName = 0.15
 
-    /// Returns words of the title that aren't tags yet, rarest first.
-    ///
-    /// A word in the location, note or text has twice the rank. Few of these words become tags, so callers show them apart
-    /// from the suggestions.
+    /// Returns names in the item that aren't tags yet, most probable first, in the spelling of the tags.
     ///
     /// - Parameters:
     ///   - ranked: the tags that are suggested.
@@ -25,39 +15,50 @@ extension SuggestionEngine {
     /// - Returns: at most three names; none for a query with text.
     /// - Throws: SQLite's errors.
     func newNames(beside ranked: [RankedTag], _ model: ModelQuery?) throws -> [String] {
-        if let visible = snapshot.visible { return try newNames(from: NoItems(), visible.names, ranked) }
-        return try newNames(from: model?.counts ?? snapshot.counts, snapshot.counts.names, ranked)
+        guard typed.key.isEmpty, query.limit > 0, !query.item.isEmpty else { return [] }
+        if let visible = snapshot.visible { return try newNames(in: VisibleCollection(names: visible.names), ranked) }
+        return try newNames(in: SavedCollection(own: snapshot.counts, items: model?.counts ?? snapshot.counts), ranked)
     }
 
-    private func newNames(
-        from source: some ItemSource, _ names: some NameIndex, _ ranked: [RankedTag]
-    ) throws -> [String] {
-        guard typed.key.isEmpty, query.limit > 0 else { return [] }
+    private func newNames(in collection: some NewNameSource, _ ranked: [RankedTag]) throws -> [String] {
+        let item = query.item
+        let names = NewNames(title: item.title, location: item.location ?? "", note: item.note, text: item.text)
         let chosen = Set((query.given + ranked.map(\.name)).compactMap(NameKey.key(of:)))
-        let words = try TitleWords(query.item.title).words
-            .filter { word in
-                let key = NameKey.singular(word.folded)
-                guard !StopWords.contains(word.folded) else { return false }
-                return try !chosen.contains(key) && names.match(of: key).isEmpty
-            }
-        guard !words.isEmpty else { return [] }
-        let other = query.item.words
-        let elsewhere = Set(other.location + other.note + other.text)
-        let items = Double(try source.selectionCount())
-        let numbers = try source.numbers(of: words.map(\.folded))
-        let ranked = try zip(words, numbers)
-            .compactMap { word, number -> (name: String, rank: Double)? in
-                let count = try number.map { Double(try source.itemCounts(ofWords: [$0])[0]) } ?? 0
-                let isCommon =
-                    items < Double(Self.leastItems)
-                    ? word.folded.unicodeScalars.count < Self.shortest : count > Self.commonShare * items
-                guard !isCommon else { return nil }
-                // Shorter words are more common in every language (Zipf's law of abbreviation).
-                let length = Double(min(word.folded.unicodeScalars.count, Self.longEnough))
-                let rarity = logarithm((items + 2) / (count + 1)) * length
-                return (word.name, elsewhere.contains(word.folded) ? 2 * rarity : rarity)
-            }
-        return ranked.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
-            .prefix(Self.newNameLimit).map(\.element.name)
+        let style = try collection.style()
+        return try names.best(limit: NewNameOutcome.limit, from: collection, without: chosen)
+            .filter { $0.probability >= Self.leastNewName }
+            .map { style.name(of: $0.words, isCapitalized: $0.isCapitalized) }
     }
+}
+
+/// The saved items and tags.
+private struct SavedCollection: NewNameSource {
+    /// The user's items.
+    let own: StoredCounts
+    /// The items whose words are counted.
+    let items: StoredCounts
+
+    func selectionCount() throws -> Int { try items.selectionCount() }
+
+    func itemCounts(ofWords words: [String]) throws -> [Int] {
+        let numbers = try items.numbers(of: words)
+        return try numbers.map { number in try number.map { Int(try items.itemCounts(ofWords: [$0])[0]) } ?? 0 }
+    }
+
+    func isTag(_ key: String) throws -> Bool { try !own.names.match(of: key).byWhole.isEmpty }
+    func tagCount() throws -> Int { try own.tagCount() }
+    func style() throws -> NameStyle { try own.nameStyle() }
+    func newNameRecord() throws -> NewNameRecord { try own.newNameRecord() }
+}
+
+/// The tags that a caller limited to some sets may see.
+private struct VisibleCollection: NewNameSource {
+    let names: TagNames
+
+    func selectionCount() -> Int { 0 }
+    func itemCounts(ofWords words: [String]) -> [Int] { words.map { _ in 0 } }
+    func isTag(_ key: String) -> Bool { !names.match(of: key).byWhole.isEmpty }
+    func tagCount() -> Int { 0 }
+    func style() -> NameStyle { NameStyle() }
+    func newNameRecord() -> NewNameRecord { NewNameRecord() }
 }

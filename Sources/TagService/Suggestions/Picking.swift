@@ -40,9 +40,15 @@ extension TagService.Suggestions {
     /// Returns the scores of tags that are often used together with the given tags, by name.
     ///
     /// Implied tags have the greatest scores.
-    public func affinities(to given: [String]) throws -> [String: Double] {
+    ///
+    /// - Parameters:
+    ///   - given: the names of the given tags.
+    ///   - reference: the set whose items are learned from; `nil` for all sets.
+    /// - Returns: the scores.
+    /// - Throws: `TagServiceError` for too many or too long names and for an unknown set.
+    public func affinities(to given: [String], in reference: SetReference? = nil) throws -> [String: Double] {
         guard !given.isEmpty else { return [:] }
-        var query = SuggestionQuery(given: given, limit: Self.mostAffinities, explains: false)
+        var query = SuggestionQuery(given: given, limit: Self.mostAffinities, set: reference, explains: false)
         query.minimumProbability = 0
         let related = try find(for: query).filter { $0.probability != nil }
         // Equal scores keep their order.

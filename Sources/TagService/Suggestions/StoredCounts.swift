@@ -13,15 +13,20 @@ struct CountCache: Sendable {
     var newest: [UInt32: (limit: Int, selections: [[UInt32]])] = [:]
     /// The number of tagged items with each word, by the word's number; `nil` before they are read.
     var wordCounts: [UInt32]?
+    /// The numbers of words that were looked up; `nil` for a word that no item has.
+    var wordNumbers: [String: UInt32?] = [:]
     var words: [Int64: ItemWordList] = [:]
     var tagLists: [Int64: TagList] = [:]
     var nameRates: NameRates?
+    var tagCount: Int?
+    var nameStyle: NameStyle?
+    var newNameRecord: NewNameRecord?
     var calibrations: [Bool: Calibration] = [:]
     /// The results of looking up names; valid until a tag changes.
-    var names: [String: NameMatch] = [:]
+    var names = KnownNames()
     /// The scores of the last query, because typing repeats its evidence at each key.
     var last: KnownScores?
-    /// The number of elements in ``pairs``, ``newest``, ``words`` and ``tagLists``.
+    /// The number of elements in ``pairs``, ``newest``, ``wordNumbers``, ``words`` and ``tagLists``.
     var size = 0
 
     /// The number of elements at which the cache is emptied: about 30 MB.
@@ -106,6 +111,8 @@ final class StoredCounts {
         self.cache.use(setID: setID)
         self.cache.bound()
         names = StoredNames(reader, known: cache.names)
+        // Two that refer to the names would copy them all when one is added.
+        self.cache.names = KnownNames()
     }
 
     /// The cache for the next query.
@@ -143,6 +150,30 @@ final class StoredCounts {
         let calibration = try reader.calibration(hasItem: hasItem)
         cache.calibrations[hasItem] = calibration
         return calibration
+    }
+}
+
+/// What suggestions of new tags need.
+extension StoredCounts {
+    /// Returns the number of tags.
+    func tagCount() throws -> Int {
+        let count = try cache.tagCount ?? reader.tagCount(inSet: setID)
+        cache.tagCount = count
+        return count
+    }
+
+    /// Returns how the names of tags are spelled.
+    func nameStyle() throws -> NameStyle {
+        let style = try cache.nameStyle ?? NameStyle(reader.newestTagNames(limit: NameStyle.sampleSize, inSet: setID))
+        cache.nameStyle = style
+        return style
+    }
+
+    /// Returns how many names in items became tags.
+    func newNameRecord() throws -> NewNameRecord {
+        let record = try cache.newNameRecord ?? reader.newNameRecord(inSet: setID)
+        cache.newNameRecord = record
+        return record
     }
 }
 
@@ -209,7 +240,15 @@ extension StoredCounts: CooccurrenceSource {
 }
 
 extension StoredCounts: ItemSource {
-    func numbers(of words: [String]) throws -> [UInt32?] { try words.map { try reader.wordNumber($0) } }
+    func numbers(of words: [String]) throws -> [UInt32?] {
+        try words.map { word in
+            if let known = cache.wordNumbers[word] { return known }
+            let number = try reader.wordNumber(word)
+            // A word takes as much memory as about ten elements.
+            if cache.wordNumbers.updateValue(number, forKey: word) == nil { cache.size += 10 }
+            return number
+        }
+    }
 
     func itemCounts(ofWords words: [UInt32]) throws -> [UInt32] {
         let counts = try cache.wordCounts ?? reader.wordCounts(inSet: setID)

@@ -16,7 +16,7 @@ package struct SuggestionDocument {
     package var suggestions: [Suggestion]
     /// The given names that aren't tags and so don't affect the suggestions, or `nil`.
     package var unknown: [String]?
-    /// Words of the title that could become new tags, or `nil`.
+    /// Names in the item that could become new tags, or `nil`.
     package var newNames: [String]?
     /// Tags with spellings like the typed text; `nil` unless the query asks for them.
     package var similar: [TypedSimilarTag]?

@@ -59,9 +59,9 @@ public struct SuggestedTags: Hashable, Sendable {
     public var named: String?
     /// The given names that aren't tags, in their order, without repetitions.
     public var unknown: [String] = []
-    /// Words of the item's title that could become new tags, at most three; none if something was typed.
+    /// Names in the item that could become new tags, most probable first, at most three; none if something was typed.
     ///
-    /// About one in ten of them is right, so they are shown apart from the suggestions.
+    /// Their probability is 15 % or more, so they are shown apart from the suggestions.
     public var newNames: [String] = []
 }
 

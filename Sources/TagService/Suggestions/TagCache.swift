@@ -95,7 +95,7 @@ struct TagCache {
         for id in removed { tags?.remove(id) }
         for tag in changed { tags?.insert(tag) }
         if changes.changesCounts { counts = CountCache() }
-        if !tagIDs.isEmpty { counts.names = [:] }
+        if !tagIDs.isEmpty { counts.names = KnownNames() }
         // Any commit may have changed names, calibration samples or the linear model.
         counts.last = nil
         counts.calibrations = [:]

@@ -359,6 +359,13 @@ extension UnkeyedDecodingContainer {
         return evidence
     }
 
+    fileprivate mutating func decodeNewNames() throws -> [NewNameOutcome] {
+        guard let names = [NewNameOutcome](data: try decode(Data.self)) else {
+            throw DecodingError.dataCorruptedError(in: self, debugDescription: "invalid new names")
+        }
+        return names
+    }
+
     fileprivate mutating func decodeRun() throws -> ClosedRange<Int64> {
         let lower = try decode(Int64.self)
         let upper = try decode(Int64.self)
@@ -477,6 +484,8 @@ extension ItemRow {
         try values.encode(evidence.fieldNames.data)
         try values.encode(evidence.textNames.data)
         try values.encode(day)
+        guard !evidence.newNames.isEmpty else { return }
+        try values.encode(evidence.newNames.data)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -496,5 +505,7 @@ extension ItemRow {
         evidence = values.isAtEnd ? nil : try values.decodeEvidence()
         // Steps that were made before schema version 25 don't have it.
         day = values.isAtEnd ? nil : try values.decode(Int64?.self)
+        // Items without such names, and steps that were made before schema version 27, don't have them.
+        if !values.isAtEnd { evidence?.newNames = try values.decodeNewNames() }
     }
 }

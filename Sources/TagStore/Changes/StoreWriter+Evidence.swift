@@ -12,24 +12,30 @@ extension StoreWriter {
     /// - Throws: SQLite's errors.
     /// - Complexity: at most five lookups of names for each of the item's words.
     func putEvidence(of row: ItemRow, over old: (row: ItemRow, evidence: StoredEvidence)?) throws {
-        let (stored, evidence) = try insertEvidence(of: row, over: old)
+        let isNew = old == nil && row.evidence == nil
+        let (stored, evidence) = try insertEvidence(of: row, over: old, newNames: isNew ? newNames(of: row) : [])
         guard !row.tagIDs.ids.isEmpty else { return }
-        self.evidence.count(row, words: stored, names: evidence.names, adding: true)
+        self.evidence.count(row, words: stored, evidence, adding: true)
         if self.evidence.isFull { try flushEvidence() }
     }
 
     /// Stores the evidence of an item, and returns its words and names.
     @discardableResult func insertEvidence(
-        of row: ItemRow, over old: (row: ItemRow, evidence: StoredEvidence)?
+        of row: ItemRow, over old: (row: ItemRow, evidence: StoredEvidence)?, newNames: [NewNameOutcome] = []
     ) throws -> (words: [StoredWord], evidence: StoredEvidence) {
         let words = ItemWords(row)
-        let evidence = try row.evidence ?? newEvidence(of: row, words, over: old)
+        var evidence = try row.evidence ?? newEvidence(of: row, words, over: old)
+        if row.evidence == nil, old == nil { evidence.newNames = newNames }
         let stored = try storedWords(of: words, textWords: evidence.textWords)
         try database.run(
             """
             INSERT OR REPLACE INTO item_evidence (item_id, words, field_names, text_names)
             VALUES (?, ?, ?, ?)
             """, [row.id, stored.data, evidence.fieldNames.data, evidence.textNames.data])
+        if !evidence.newNames.isEmpty {
+            try database.run(
+                "INSERT OR REPLACE INTO new_name (item_id, outcomes) VALUES (?, ?)", [row.id, evidence.newNames.data])
+        }
         return (stored, evidence)
     }
 
@@ -37,7 +43,7 @@ extension StoreWriter {
     func uncountEvidence(of row: ItemRow, _ evidence: StoredEvidence) throws {
         guard !row.tagIDs.ids.isEmpty else { return }
         let words = try reader.storedWords(ofItem: row.id)
-        self.evidence.count(row, words: words, names: evidence.names, adding: false)
+        self.evidence.count(row, words: words, evidence, adding: false)
         if self.evidence.isFull { try flushEvidence() }
     }
 
@@ -142,6 +148,7 @@ extension StoreWriter {
                 "INSERT INTO name_count (tag_id, set_id, place, found, hits) VALUES (?, ?, ?, ?, ?)",
                 [name.tag, name.setID, name.place.rawValue, change.found, change.hits])
         }
+        try writeNewNames()
         for first in evidence.tagLists.sorted() { try writeTagList(from: first) }
         evidence = PendingEvidence()
     }
@@ -233,6 +240,8 @@ struct PendingEvidence {
     private(set) var postings: [InSet<UInt32>: [Int64: UInt8?]] = [:]
     /// The changes of `name_count`; tag 0 is the sum of all tags.
     private(set) var names: [Name: NameChange] = [:]
+    /// The changes of `new_name_count`, by the raw value of the kind.
+    private(set) var newNames: [InSet<UInt8>: NewNameChange] = [:]
     /// The first items of the rows of `tag_list` to write again.
     private(set) var tagLists: Set<Int64> = []
     /// The number of elements in ``postings``.
@@ -251,25 +260,36 @@ struct PendingEvidence {
         var hits = 0
     }
 
+    /// The difference to the counts of new names.
+    struct NewNameChange: Hashable {
+        var expected = 0
+        var hits = 0
+    }
+
     /// The number of postings at which they are written, which take about 20 MB.
     private static let limit = 300_000
     /// The number of items in a row of `tag_list`.
     static let itemsPerList: Int64 = 128
 
     /// Whether nothing changed.
-    var isEmpty: Bool { postings.isEmpty && names.isEmpty && tagLists.isEmpty }
+    var isEmpty: Bool { postings.isEmpty && names.isEmpty && newNames.isEmpty && tagLists.isEmpty }
 
     /// Whether the changes must be written now.
     var isFull: Bool { size > Self.limit }
 
     /// Adds the words and names of a tagged item, or subtracts them.
-    mutating func count(_ row: ItemRow, words: [StoredWord], names: [NameSearch.Hit], adding: Bool) {
+    mutating func count(_ row: ItemRow, words: [StoredWord], _ found: StoredEvidence, adding: Bool) {
         for (word, weight) in zip(words, words.weights) {
             let byte = ItemWords.byte(ofWeight: weight)
             setWeight(of: InSet(setID: row.setID, value: word.number), in: row.id, adding ? byte : nil)
         }
         let sign = adding ? 1 : -1
-        for hit in names {
+        for outcome in found.newNames {
+            let name = InSet(setID: row.setID, value: outcome.kind.rawValue)
+            newNames[name, default: NewNameChange()].expected += sign * outcome.expected
+            newNames[name, default: NewNameChange()].hits += outcome.isHit ? sign : 0
+        }
+        for hit in found.names {
             for tag in [hit.tag, 0] {
                 let name = Name(setID: row.setID, tag: tag, place: hit.place)
                 self.names[name, default: NameChange()].found += sign
@@ -277,6 +297,9 @@ struct PendingEvidence {
             }
         }
     }
+
+    /// Returns the number of changed items with a word.
+    func itemCount(ofWord word: InSet<UInt32>) -> Int { postings[word]?.count ?? 0 }
 
     /// Sets the weight of a word in an item; `nil` removes the word.
     mutating func setWeight(of word: InSet<UInt32>, in item: Int64, _ weight: UInt8?) {

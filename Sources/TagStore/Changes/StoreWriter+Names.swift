@@ -59,8 +59,8 @@ extension StoreWriter {
             writer.counts.count(row, by: 1)
             if writer.counts.isFull { try writer.flushPairs() }
             let words = try writer.reader.storedWords(ofItem: row.id)
-            let names = try writer.reader.evidence(ofItem: row.id)?.names ?? []
-            writer.evidence.count(row, words: words, names: names, adding: true)
+            let found = try writer.reader.evidence(ofItem: row.id) ?? StoredEvidence()
+            writer.evidence.count(row, words: words, found, adding: true)
             if writer.evidence.isFull { try writer.flushEvidence() }
         }
         writer.counts.uses = [:]

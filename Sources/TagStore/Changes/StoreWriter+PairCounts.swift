@@ -38,7 +38,7 @@ extension StoreWriter {
         let dismissed = try reader.dismissedTags(ofItems: run)
         let bookmarks = try reader.bookmarks(ofItems: run)
         for index in rows.indices {
-            let evidence = try reader.evidence(ofItem: rows[index].id) ?? StoredEvidence()
+            let evidence = try reader.wholeEvidence(ofItem: rows[index].id) ?? StoredEvidence()
             try uncountEvidence(of: rows[index], evidence)
             try deletePostings(of: rows[index])
             try deleteText(of: rows[index])

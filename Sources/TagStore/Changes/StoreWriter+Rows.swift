@@ -107,7 +107,7 @@ extension StoreWriter {
             try insert(row)
             return .deleteItems(row.id...row.id)
         }
-        let oldEvidence = try reader.evidence(ofItem: old.id) ?? StoredEvidence()
+        let oldEvidence = try reader.wholeEvidence(ofItem: old.id) ?? StoredEvidence()
         let hasOtherTags = old.tagIDs != row.tagIDs || old.pairedTagIDs != row.pairedTagIDs
         if hasOtherTags { try deletePostings(of: old) }
         let changesEvidence =

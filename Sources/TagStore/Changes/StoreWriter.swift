@@ -1,4 +1,5 @@
 internal import GRDB
+internal import TagCore
 
 /// The writer of one transaction: applies changes, collects their inverses for undo, and keeps the counts exact.
 ///
@@ -45,6 +46,8 @@ package final class StoreWriter {
     var lastWord: UInt32?
     /// The names of tags, as the transaction has looked them up.
     private(set) lazy var names = StoredNames(StoreReader(database: database))
+    /// The number of tags of a set and how they are spelled, as the transaction has looked it up.
+    private var vocabularies: [Int64: (tagCount: Int, style: NameStyle)] = [:]
     /// The pending changes of calibration samples.
     var samples = StoreWriter.PendingCalibration()
     /// Whether counts were written before the end of the transaction.
@@ -77,6 +80,15 @@ package final class StoreWriter {
 
     /// A reader within the transaction; it doesn't see changes of pair counts until the transaction ends.
     package var reader: StoreReader { StoreReader(database: database, seeing: visibleSets) }
+
+    /// Returns the number of tags of a set, and how they are spelled, before the transaction.
+    func vocabulary(inSet setID: Int64) throws -> (tagCount: Int, style: NameStyle) {
+        if let known = vocabularies[setID] { return known }
+        let names = try reader.newestTagNames(limit: NameStyle.sampleSize, inSet: setID)
+        let vocabulary = (tagCount: try reader.tagCount(inSet: setID), style: NameStyle(names))
+        vocabularies[setID] = vocabulary
+        return vocabulary
+    }
 
     /// Whether the transaction has changed anything.
     package private(set) var hasChanged = false

@@ -25,7 +25,7 @@ struct EvidenceCheck {
         var counts: [InSet<UInt32>: UInt32] = [:]
         var names = PendingEvidence()
         try reader.forEachItem { row in
-            guard let evidence = try reader.evidence(ofItem: row.id) else {
+            guard let evidence = try reader.wholeEvidence(ofItem: row.id) else {
                 found.add("evidence of item \(row.id) is missing", kind: "words")
                 return
             }
@@ -39,7 +39,7 @@ struct EvidenceCheck {
                 counts[key, default: 0] += 1
                 expected.add(word: key, item: row.id, weight: ItemWords.byte(ofWeight: weight))
             }
-            names.count(row, words: [], names: evidence.names, adding: true)
+            names.count(row, words: [], evidence, adding: true)
         }
         try checkWords(found)
         try check(expected, found)
@@ -125,6 +125,21 @@ struct EvidenceCheck {
         }
         for tag in Set(rest.keys.map(\.tag)).sorted() {
             found.add("counts of the name of tag \(tag) are missing", kind: "names")
+        }
+        try checkNewNames(expected.newNames, found)
+    }
+
+    private func checkNewNames(_ expected: [InSet<UInt8>: PendingEvidence.NewNameChange], _ found: FindingList) throws {
+        var stored: [InSet<UInt8>: PendingEvidence.NewNameChange] = [:]
+        let rows = try reader.database.rows("SELECT set_id, kind, expected, hits FROM new_name_count")
+        while let row = try rows.next() {
+            let name = InSet(setID: try row[0] as Int64, value: UInt8(clamping: try row[1] as Int64))
+            stored[name] = PendingEvidence.NewNameChange(
+                expected: Int(try row[2] as Int64), hits: Int(try row[3] as Int64))
+        }
+        for name in Set(expected.keys).union(stored.keys).sorted()
+        where expected[name] ?? PendingEvidence.NewNameChange() != stored[name] ?? PendingEvidence.NewNameChange() {
+            found.add("counts of new names of set \(name.setID) are wrong", kind: "names")
         }
     }
 

@@ -93,6 +93,16 @@ struct StoredTable: Sendable {
             for index in 0..<4 { _ = try row[index, 0...Int64(UInt32.max)] as Int64 }
             _ = try row[4, StoredRange.id] as Int64
         },
+        StoredTable(name: "new_name", columns: "item_id, outcomes") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row.newNames(1)
+        },
+        StoredTable(name: "new_name_count", columns: "set_id, kind, expected, hits") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1, 0...Int64(NewNameKind.allCases.count - 1)] as Int64
+            _ = try row[2, StoredRange.id] as Int64
+            _ = try row[3, StoredRange.id] as Int64
+        },
         StoredTable(name: "merged_tag", columns: "tag_id, into_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.feature] as Int64

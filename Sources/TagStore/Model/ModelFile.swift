@@ -43,6 +43,7 @@ struct ModelFile {
         UPDATE item SET title = '', saved_at = id, day = NULL, modified_at = NULL, calibration_sample = NULL, location = NULL,
             location_key = NULL, site = NULL, note = '', imported_from = NULL;
         UPDATE item_evidence SET field_names = x'', text_names = x'';
+        DELETE FROM new_name; DELETE FROM new_name_count;
         UPDATE state SET calibration = NULL, item_calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0;
         """
 

@@ -175,6 +175,16 @@ extension StoreReader {
             ?? []
     }
 
+    /// Returns the words of an item that aren't function words, with their weights.
+    package func contentWords(ofItem id: Int64) throws -> [(number: UInt32, weight: Double)] {
+        let words = try storedWords(ofItem: id)
+        return try zip(words, words.weights)
+            .compactMap { word, weight in
+                try self.words(numbered: [word.number]).contains(where: StopWords.contains)
+                    ? nil : (word.number, weight)
+            }
+    }
+
     /// Returns the evidence of an item beyond its row.
     package func evidence(ofItem id: Int64) throws -> StoredEvidence? {
         try database.first("SELECT item_id, words, field_names, text_names FROM item_evidence WHERE item_id = ?", [id])
@@ -307,38 +317,120 @@ extension StoreReader {
 /// ```
 package final class StoredNames: NameIndex {
     private let reader: StoreReader
-    /// The results of earlier lookups, including those without a match.
-    package private(set) var known: [String: NameMatch]
-
-    /// The number of keys at which ``known`` is emptied: about 5 MB.
-    private static let limit = 50_000
+    /// The results of earlier lookups.
+    package private(set) var known: KnownNames
 
     /// Creates an index of the names in a snapshot.
     ///
     /// - Parameters:
     ///   - reader: the snapshot.
     ///   - known: the results of lookups in a snapshot with the same names.
-    package init(_ reader: StoreReader, known: [String: NameMatch] = [:]) {
+    package init(_ reader: StoreReader, known: KnownNames = KnownNames()) {
         (self.reader, self.known) = (reader, known)
     }
 
-    package func match(of key: String) throws -> NameMatch {
-        if let match = known[key] { return match }
-        if known.count > Self.limit { known = [:] }
+    package func match(of key: String) throws -> NameMatch { try known.match(of: key, in: reader) }
+
+    /// Forgets what a new name with a key changes.
+    func forget(_ key: String) { known.forget(key) }
+
+    /// Forgets everything, after a name was removed.
+    func forgetAll() { known = KnownNames() }
+}
+
+/// The results of looking up names of tags: of each key, or of all keys if there are many lookups of few names.
+package struct KnownNames: Sendable {
+    /// The results of lookups, including those without a match.
+    private var matches: [String: NameMatch] = [:]
+    /// All names; `nil` before many keys were looked up, or if there are too many names.
+    private var all: SortedNames?
+    /// The number of lookups in the database.
+    private var lookups = 0
+
+    /// The number of keys at which ``matches`` is emptied: about 5 MB.
+    private static let limit = 50_000
+    /// The number of lookups after which all names are read.
+    private static let manyLookups = 200
+    /// The maximum number of names that are read, which take about 2 MB.
+    private static let nameLimit = 20_000
+
+    package init() {}
+
+    fileprivate mutating func match(of key: String, in reader: StoreReader) throws -> NameMatch {
+        if let all { return all.match(of: key) }
+        if let match = matches[key] { return match }
+        lookups += 1
+        if lookups == Self.manyLookups, let all = try reader.sortedNames(limit: Self.nameLimit) {
+            (self.all, matches) = (all, [:])
+            return all.match(of: key)
+        }
+        if matches.count > Self.limit { matches = [:] }
         let match = try reader.nameMatch(of: key)
-        known[key] = match
+        matches[key] = match
         return match
     }
 
-    /// Forgets what a new name with a key changes.
-    func forget(_ key: String) {
+    fileprivate mutating func forget(_ key: String) {
+        if all != nil { (all, lookups) = (nil, 0) }
         var rest = Substring(key)
         while !rest.isEmpty {
-            known[String(rest)] = nil
+            matches[String(rest)] = nil
             rest.unicodeScalars.removeLast()
         }
     }
+}
 
-    /// Forgets everything, after a name was removed.
-    func forgetAll() { known = [:] }
+/// All names of tags, sorted by key.
+private struct SortedNames: Sendable {
+    private var keys: [String] = []
+    private var matches: [NameMatch] = []
+
+    /// Appends a name with a key that isn't below the last.
+    mutating func append(_ key: String, _ tag: UInt32, isLastPart: Bool) {
+        if !(keys.last?.utf8.elementsEqual(key.utf8) ?? false) {
+            keys.append(key)
+            matches.append(NameMatch(mayContinue: false))
+        }
+        if isLastPart {
+            matches[matches.count - 1].byLastPart.append(tag)
+        } else {
+            matches[matches.count - 1].byWhole.append(tag)
+        }
+    }
+
+    /// Returns the tags with a key, and whether longer keys begin with it.
+    ///
+    /// - Complexity: O(log *n*).
+    func match(of key: String) -> NameMatch {
+        var range = keys.startIndex..<keys.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range =
+                keys[middle].utf8.lexicographicallyPrecedes(key.utf8)
+                ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        let isFound = range.lowerBound < keys.endIndex && keys[range.lowerBound].utf8.elementsEqual(key.utf8)
+        var match = isFound ? matches[range.lowerBound] : NameMatch()
+        let next = range.lowerBound + (isFound ? 1 : 0)
+        match.mayContinue = next < keys.endIndex && keys[next].utf8.starts(with: key.utf8)
+        return match
+    }
+}
+
+extension StoreReader {
+    /// Reads all names of tags; `nil` if there are more than the limit.
+    ///
+    /// - Complexity: O(names).
+    fileprivate func sortedNames(limit: Int) throws -> SortedNames? {
+        let rows = try database.rows(
+            "SELECT key, tag_id, part FROM name_key ORDER BY key, tag_id, part LIMIT ?", [limit + 1])
+        var (names, count) = (SortedNames(), 0)
+        while let row = try rows.next() {
+            count += 1
+            guard count <= limit else { return nil }
+            names.append(
+                try row.name(0), UInt32(clamping: try row[1, StoredRange.feature] as Int64), isLastPart: try row[2])
+        }
+        return names
+    }
 }

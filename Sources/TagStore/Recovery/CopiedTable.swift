@@ -71,8 +71,8 @@ package enum TableRecovery: Hashable, Sendable {
         // Sizes measured by terminals; those of fonts are measured again.
         "measurer": .recovered, "measurement": .recovered, "posting": .computed, "pair_count": .computed,
         "set_tag": .computed, "word_count": .computed, "word_posting": .computed, "tag_list": .computed,
-        "name_key": .computed, "name_count": .computed, "item_text": .computed, "key_trigram": .computed,
-        "tag_change": .computed, "grdb_migrations": .computed,
+        "name_key": .computed, "name_count": .computed, "new_name": .recovered, "new_name_count": .computed,
+        "item_text": .computed, "key_trigram": .computed, "tag_change": .computed, "grdb_migrations": .computed,
         // Undo steps refer to rows that may be lost.
         "undo_step": .discarded, "undo_part": .discarded, "undo_file": .discarded,
     ]

@@ -109,6 +109,10 @@ struct Salvage {
             (try $0[0, StoredRange.id] as Int64, try $0.evidence(1))
         }
         for (item, evidence) in evidence where known.contains(item) { self.evidence[item] = evidence }
+        let names = readRows("new_name", "item_id, outcomes", in: database) {
+            (try $0[0, StoredRange.id] as Int64, try $0.newNames(1))
+        }
+        for (item, names) in names { self.evidence[item]?.newNames = names }
         // Most items have no text, and all other words are computed.
         let used = Set(self.evidence.values.flatMap { $0.textWords.map(\.number) })
         guard !used.isEmpty else { return }

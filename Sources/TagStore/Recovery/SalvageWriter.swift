@@ -158,6 +158,7 @@ struct SalvageWriter {
             try writer.apply(.putItem(row))
             recovered["item", default: 0] += 1
             if row.evidence != nil { recovered["item_evidence", default: 0] += 1 }
+            if row.evidence?.newNames.isEmpty == false { recovered["new_name", default: 0] += 1 }
         }
         recovered["word"] = salvage.words.count
     }

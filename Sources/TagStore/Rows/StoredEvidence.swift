@@ -14,6 +14,8 @@ package struct StoredEvidence: Hashable, Sendable {
     package var fieldNames: [NameSearch.Hit] = []
     /// The tags whose names were found in the text, in ascending order.
     package var textNames: [NameSearch.Hit] = []
+    /// The most probable names of new tags before the item was saved, and which of them became tags.
+    package var newNames: [NewNameOutcome] = []
 
     package init() {}
 
@@ -111,6 +113,30 @@ extension [NameSearch.Hit] {
     }
 }
 
+extension [NewNameOutcome] {
+    /// The outcomes as a blob: the kind with whether a tag was made, and the expected thousandths.
+    var data: Data {
+        var writer = ByteWriter()
+        for outcome in self {
+            writer.write(Int(outcome.kind.rawValue) << 1 | (outcome.isHit ? 1 : 0))
+            writer.write(outcome.expected)
+        }
+        return Data(writer.bytes)
+    }
+
+    /// Decodes a blob; `nil` for bytes that no outcomes have.
+    init?(data: Data) {
+        var reader = ByteReader(bytes: [UInt8](data))
+        self = []
+        while !reader.isAtEnd {
+            guard let code = reader.number(), let expected = reader.number(), (0...1_000).contains(expected),
+                let kind = UInt8(exactly: code >> 1).flatMap(NewNameKind.init(rawValue:)), count < NewNameOutcome.limit
+            else { return nil }
+            append(NewNameOutcome(kind: kind, expected: expected, isHit: code & 1 == 1))
+        }
+    }
+}
+
 /// The numbers of items with up to 1,000 consecutive words, as stored in a row of `word_count`.
 struct WordCounts: Hashable {
     /// The first word of the row.
@@ -146,6 +172,11 @@ struct WordCounts: Hashable {
 
     /// Returns the first word of the row that has a word; words are numbered from 1.
     static func firstWord(ofRowWith word: UInt32) -> UInt32 { (max(word, 1) - 1) / length * length + 1 }
+
+    /// The number of items with a word of the row.
+    subscript(word: UInt32) -> UInt32 {
+        word >= firstWord && Int(word - firstWord) < counts.count ? counts[Int(word - firstWord)] : 0
+    }
 
     mutating func add(_ difference: Int, to word: UInt32) {
         let index = Int(word - firstWord)

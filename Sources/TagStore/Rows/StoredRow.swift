@@ -265,6 +265,14 @@ extension StoredRow {
         return evidence
     }
 
+    /// Reads a column with the new names of an item.
+    func newNames(_ index: Int) throws -> [NewNameOutcome] {
+        guard let names = [NewNameOutcome](data: try self[index]) else {
+            throw error(at: index, "isn't a list of new names")
+        }
+        return names
+    }
+
     private func nameHits(_ index: Int) throws -> [NameSearch.Hit] {
         guard let hits = [NameSearch.Hit](data: try self[index]) else {
             throw error(at: index, "isn't a list of tags in ascending order")

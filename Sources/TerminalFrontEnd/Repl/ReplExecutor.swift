@@ -159,7 +159,7 @@ public struct ReplExecutor {
     private func find(_ text: String) throws {
         session.found = []
         let given = try service.selection.tags(in: session.set)
-        let suggestions = try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
+        let suggestions = try service.suggestions.find(for: SuggestionQuery(text: text, given: given, set: session.set))
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.
         let selected = given.filter { TagService.Tags.begins($0, with: text) }.prefix(Self.reportedTags)

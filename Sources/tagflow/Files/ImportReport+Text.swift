@@ -10,6 +10,7 @@ extension ImportReport {
         newImplications += other.newImplications
         newItems += other.newItems
         replaced += other.replaced
+        sets += other.sets.filter { !sets.contains($0) }
         deleted += other.deleted
         untagged += other.untagged
         partlyPaired += other.partlyPaired
@@ -49,7 +50,7 @@ extension ImportReport {
         let tags: PrintableText =
             isDryRun && newTags > 0 ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
         return "\(isDryRun ? "would import" : "imported") "
-            + "\(Self.count(newItems, "item"))\(changed), \(Self.count(newTags, "new tag")), "
+            + "\(Self.count(newItems, "item"))\(changed)\(Session.place(ofSets: sets)), \(Self.count(newTags, "new tag")), "
             + "\(Self.count(newSets, "new set"))\(implications); " + "\(stored) already stored\(known)\(left)\(large)\n"
             + tags
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The option `--all` of commands that otherwise apply to one set.
@@ -24,6 +25,21 @@ extension Session {
     func itemSet(_ option: AllSetsOption, _ global: GlobalOptions, query: String = "") -> SetReference? {
         if option.all || global.set == nil && ItemQuery.namesSets(query) { return nil }
         return set(global)
+    }
+
+    /// Returns ` in` the sets whose items match a query, for the report of a change; empty if there is only one set.
+    func place(of query: ItemQuery, in set: SetReference?, _ service: TagService) throws -> String {
+        guard set == nil, try hasSeveralSets(service) else { return try place(set, service) }
+        return Self.place(ofSets: try service.items.sets(matching: query).map(\.set))
+    }
+
+    /// Returns ` in` sets, three at most with the number of the others; empty without sets.
+    static func place(ofSets names: [String]) -> String {
+        let others = names.count - 3
+        guard let last = names.last else { return "" }
+        let rest = others > 0 ? String.counted(others, "other set") : last
+        let listed = others > 0 ? names.prefix(3) : names.dropLast()
+        return listed.isEmpty ? " in \(rest)" : " in \(listed.joined(separator: ", ")) and \(rest)"
     }
 
     /// Returns the error for a query that no item of a set matches, which names other sets with matches; `nil` if none has any.

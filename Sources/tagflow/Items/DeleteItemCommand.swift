@@ -34,17 +34,16 @@ struct DeleteItemCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         let service = try session.service(global)
-        let ids = try ids(service, session)
-        try session.deleteItems(ids, asking: matching != nil && !yes, output, global)
-    }
-
-    private func ids(_ service: TagService, _ session: Session) throws -> [Int64] {
-        guard let matching else { return try items.map { try session.item($0, global).id } }
+        guard let matching else {
+            let ids = try items.map { try session.item($0, global).id }
+            return try session.deleteItems(ids, asking: nil, output, global)
+        }
         let query = ItemQuery(matching, limit: 1_000_000)
         let set = session.itemSet(allSets, global, query: matching)
         let ids = try service.items.find(query, in: set).items.map(\.id)
         if ids.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
-        return ids
+        let place = try session.place(of: query, in: set, service)
+        try session.deleteItems(ids, asking: yes ? nil : place, output, global)
     }
 }
 
@@ -53,14 +52,15 @@ extension Session {
     ///
     /// - Parameters:
     ///   - ids: the items.
-    ///   - asks: whether to ask first; without a terminal, this is an error that names `--yes`.
+    ///   - place: ` in SET` for the question before; without a terminal, the question is an error that names `--yes`.
+    ///     `nil` asks nothing.
     ///   - output: the format.
     ///   - global: the options that include `--quiet`.
     /// - Throws: `CommandError` if the list is empty or the user declines.
-    func deleteItems(_ ids: [Int64], asking asks: Bool, _ output: FormatOptions, _ global: GlobalOptions) throws {
+    func deleteItems(_ ids: [Int64], asking place: String?, _ output: FormatOptions, _ global: GlobalOptions) throws {
         guard !ids.isEmpty else { throw CommandError(code: ExitStatus.nothingFound, message: "no item matches") }
-        if asks {
-            let items = String.counted(ids.count, "item")
+        if let place {
+            let items = String.counted(ids.count, "item") + place
             if isInteractive { try listItems(ids, global) }
             try confirm(
                 "This deletes \(items).", needing: false,

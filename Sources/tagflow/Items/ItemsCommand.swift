@@ -173,7 +173,8 @@ struct ItemsCommand: TagflowCommand {
         if ids.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
         var output = FormatOptions()
         output.format = format == .json ? .json : .text
-        try session.deleteItems(ids, asking: !yes, output, global)
+        let place = try session.place(of: query, in: set, service)
+        try session.deleteItems(ids, asking: yes ? nil : place, output, global)
     }
 
     /// The maximum number of items on a terminal without `--limit`.

@@ -64,7 +64,7 @@ struct TagItemsCommand: TagflowCommand {
         {
             throw error
         }
-        let place = try session.place(set, service)
+        let place = try session.place(of: query, in: set, service)
         let items = "\(String.counted(count, "item"))\(place)"
         guard count > 0, !dryRun else {
             try session.report(

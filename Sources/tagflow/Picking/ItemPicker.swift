@@ -35,10 +35,10 @@ struct ItemPicker {
         options.acceptsNothing = true
         options.usesFullScreen = usesFullScreen
         options.header = [TerminalText.printable(header)]
-        let (service, evidence, savedItem) = (service, evidence, savedItem)
+        let (service, set, evidence, savedItem) = (service, set, evidence, savedItem)
         let outcome = try PickerRun(environment: session.environment)
             .pick(
-                from: tags, options: options, affinities: { try Self.affinities(to: $0, evidence, savedItem, service) },
+                from: tags, options: options, affinities: { try Self.affinities(to: $0, in: set, evidence, savedItem, service) },
                 more: more, similar: { try service.tags.offers(insteadOf: [$0]).first },
                 widths: service.widths(of: session.terminal))
         switch outcome {
@@ -71,9 +71,9 @@ struct ItemPicker {
 
     /// Returns the scores of tags for the selection and the evidence, by name.
     private static func affinities(
-        to chosen: [String], _ evidence: ItemEvidence, _ savedItem: Int64?, _ service: TagService
+        to chosen: [String], in set: SetReference, _ evidence: ItemEvidence, _ savedItem: Int64?, _ service: TagService
     ) throws -> [String: Double] {
-        var query = SuggestionQuery(given: chosen, item: evidence, savedItem: savedItem, limit: 500)
+        var query = SuggestionQuery(given: chosen, item: evidence, savedItem: savedItem, limit: 500, set: set)
         query.minimumProbability = 0
         return try service.suggestions.find(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }

@@ -34,7 +34,7 @@ struct LikelyTags {
 
     /// Returns the scores of tags for the item and further chosen tags, by name.
     func affinities(to chosen: [String]) throws -> [String: Double] {
-        let query = SuggestionQuery(given: given + chosen, item: evidence, limit: 500)
+        let query = SuggestionQuery(given: given + chosen, item: evidence, limit: 500, set: set)
         return try service.suggestions.find(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }

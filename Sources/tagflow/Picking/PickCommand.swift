@@ -110,7 +110,7 @@ struct PickCommand: TagflowCommand {
         _ given: [String], _ settings: PickSettings, _ service: TagService?, _ set: SetReference
     ) -> (@Sendable ([String]) throws -> [String: Double])? {
         guard let service else { return nil }
-        guard settings.hasEvidence else { return { try service.suggestions.affinities(to: given + $0) } }
+        guard settings.hasEvidence else { return { try service.suggestions.affinities(to: given + $0, in: set) } }
         let tags = LikelyTags(service: service, set: set, given: given, evidence: settings.evidence)
         return { try tags.affinities(to: $0) }
     }

@@ -55,7 +55,7 @@ struct SuggestCommand: TagflowCommand {
             it is absent for unrelated tags. 'uses' is the number of items with the tag. 'new' \
             marks a tag that only the model has. --explain \
             adds an explanation to each suggestion. 'unknown' lists given names that aren't tags. \
-            'newNames' lists words of the title that could become new tags, at most three. \
+            'newNames' lists names in the item that could become new tags, at most three. \
             An empty or invalid line gets {"error": "…"} with its id, and the exit code is 65.
 
             Example: tagflow suggest sw --given ios --limit 5

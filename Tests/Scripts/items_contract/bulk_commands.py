@@ -3,27 +3,29 @@
 import re
 
 from contract import check, expect, holds
-from shelf import others, shelf
+from shelf import ALL, HOME, others, shelf
 
 
 @check
 def command_delete_item(library):
-    """`delete-item` takes several, and `--matching QUERY --yes`; it can be undone."""
+    """`delete-item` takes several, and `--matching QUERY [--all] --yes`; it can be undone."""
     shelf(library)
     library.run("delete-item", library.only("actors")["id"], "https://myswift.org/")
     library.finds("", *others("actors", "plain"))
-    library.refused("delete-item", "--matching", "rome")
-    library.run("delete-item", "--matching", "rome", "--yes")
-    library.finds("", "Café Zürich", "読書会")
-    library.run("undo")
-    library.finds("rome", "rome guide", "rome novel", "rome atlas")
+    for scope, left in (([], ["rome atlas"]), (["--set", "work"], ["rome guide", "rome novel"]), (["--all"], [])):
+        library.refused("delete-item", "--matching", "rome", *scope, names=["--yes"])
+        library.finds("rome", "rome guide", "rome novel", "rome atlas")
+        library.run("delete-item", "--matching", "rome", *scope, "--yes")
+        library.finds("", "Café Zürich", "読書会", *left)
+        library.run("undo")
+        library.finds("rome", "rome guide", "rome novel", "rome atlas")
 
 
 @check
 def command_tag_items(library):
-    """`tag-items --matching QUERY [--add T]… [--remove T]… [--dry-run] [--yes]`: one undo step; reports the count."""
+    """`tag-items --matching QUERY [--all] [--add T]… [--remove T]… [--dry-run] [--yes]`: one undo step; counts."""
     shelf(library)
-    change = ["tag-items", "--matching", "rome", "--add", "city", "--remove", "old"]
+    change = ["tag-items", "--matching", "rome", "--add", "city", "--remove", "old", "--all"]
     library.refused(*change)
     dry = library.run(*change, "--dry-run")
     holds("3" in dry.out + dry.err, "the count 3", dry.out + dry.err)
@@ -35,6 +37,41 @@ def command_tag_items(library):
     library.run("undo")
     library.finds("#old", "rome guide", "rome atlas")
     library.finds("#book", "rome novel", "rome atlas", "読書会")
+
+
+@check
+def command_tag_items_set(library):
+    """`tag-items` acts on the chosen set, or that of `--set` or `set:`, and names it: with more than one set."""
+    shelf(library)
+    for scope, query, count, place, titles in (([], "rome", "2 items", "home", ["rome guide", "rome novel"]),
+                                               (["--set", "work"], "rome", "1 item", "work", ["rome atlas"]),
+                                               ([], "rome set:work", "1 item", None, ["rome atlas"])):
+        change = ["tag-items", "--matching", query, "--add", "city", *scope]
+        end = f"{count} in {place}" if place else count
+        dry = library.run(*change, "--dry-run")
+        holds(f"would change {end}" in dry.out + dry.err, f"would change {end}", dry.out + dry.err)
+        library.refused(*change, names=[end, "--yes"])
+        done = library.run(*change, "--yes")
+        holds(f"changed {end}" in done.out + done.err, f"changed {end}", done.out + done.err)
+        library.finds("#city", *titles)
+        library.run("undo")
+
+
+@check
+def command_drop(library):
+    """`drop` reports the tags and items it deletes; if there is no terminal, a set with items needs `--yes` (64)."""
+    shelf(library)
+    refused = library.run("drop", "work", code=64)
+    for words in ("'work'", "2 tags", "1 item", "--yes"):
+        holds(words in refused.err, f"an error with {words}", refused.err)
+    library.finds("", *ALL)
+    done = library.run("drop", "work", "--yes")
+    holds("2 tags" in done.out + done.err and "1 item" in done.out + done.err, "both counts", done.out + done.err)
+    library.finds("", *others("rome atlas"))
+    library.run("undo")
+    library.finds("", *ALL)
+    library.run("new", "empty", "x")
+    library.run("drop", "empty")
 
 
 @check
@@ -122,13 +159,36 @@ def command_stats_text(library):
                  *({"set": "work", "title": f"a{n}", "tags": ["often"], "at": f"2026-0{n}-15T12:00:00Z"}
                    for n in (1, 2)),
                  {"set": "work", "title": "b", "tags": ["rare"], "at": "2026-02-16T12:00:00Z"})
-    lines = library.run("stats", "--by", "month").lines
-    bars = {line[:7]: len(re.findall("[▁-▏#*]", line)) for line in lines}
-    holds(0 < bars.get("2026-01", 0) < bars.get("2026-02", 0), "a longer bar for more items", lines)
-    for words, tag in (("once", "rare"), ("unused", "idle")):
-        found = [line for line in lines if words in line]
-        holds(len(found) == 1 and tag in found[0] and "often" not in found[0], f"a line of tags: {words}", lines)
-    holds(any("growth" in line or "grew" in line for line in lines), "a line about growth", lines)
+    for scope in (["--all"], [], ["--set", "work"]):
+        lines = library.run("stats", "--by", "month", *scope).lines
+        bars = {line[:7]: len(re.findall("[▁-▏#*]", line)) for line in lines}
+        holds(0 < bars.get("2026-01", 0) < bars.get("2026-02", 0), "a longer bar for more items", lines)
+        holds(any("growth" in line or "grew" in line for line in lines), "a line about growth", lines)
+        for words, tag in (("once", "rare"), ("unused", "idle")):
+            found = [line for line in lines if words in line]
+            if scope == ["--all"]:
+                is_right = len(found) == 1 and tag in found[0] and "often" not in found[0]
+                holds(is_right, f"a line of tags: {words}", lines)
+            else:
+                expect([], found, f"these lines are about all sets: {words}")
+
+
+@check
+def command_stats_set(library):
+    """`stats` counts the items of the chosen set; `--set NAME` names another, and `--all` means all sets."""
+    shelf(library)
+
+    def counts(*scope):
+        found = library.run("stats", "--by", "year", *scope, "--format", "json").json
+        return {tag["tag"]: tag["count"] for tag in found["tags"]}, sum(entry["count"] for entry in found["periods"])
+
+    tags, count = counts()
+    expect([len(HOME), 2, 1], [count, tags.get("book"), tags.get("old")], "the chosen set")
+    expect([{"book": 1, "old": 1}, 1], list(counts("--set", "work")), "--set")
+    tags, count = counts("--all")
+    expect([len(ALL), 3, 2], [count, tags.get("book"), tags.get("old")], "--all")
+    library.run("new", "days", "y")
+    expect("tagflow: no item in 'days' matches; 6 in 'home', 1 in 'work' (--all)\n", library.run("stats", code=1).err)
 
 
 @check

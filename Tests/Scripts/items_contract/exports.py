@@ -120,12 +120,22 @@ def export_extension_ambiguous(library):
 
 @check
 def export_untagged(library):
-    """Exports have all items, those of all sets and untagged items included."""
+    """Exports have the chosen set's items, untagged ones included; with `--all`, those of all sets."""
     library.load({"set": "work", "location": "https://a.example/", "title": "first", "tags": ["x"]},
                  {"set": "home", "location": "https://b.example/", "title": "second"})
     for form in ("netscape", "pinboard", "items-csv", "links", "ndjson"):
-        text = exported(library, form)
+        text = exported(library, form, "--all")
         holds("first" in text and "second" in text, f"both items as {form}", text)
+        text = exported(library, form, "--set", "home")
+        holds("first" not in text and "second" in text, f"the untagged item of a set as {form}", text)
+    library.run("use", "work")
+    for form in ("netscape", "pinboard", "items-csv", "links"):
+        text = exported(library, form)
+        holds("first" in text and "second" not in text, f"the item of the chosen set as {form}", text)
+    done = library.run("export", "--format", "ndjson", "--matching", "untagged", code=1)
+    expect("tagflow: no item in 'work' matches; 1 in 'home' (--all)\n", done.err, "ndjson with a query")
+    text = exported(library, "ndjson")
+    holds("first" in text and "second" in text, "the whole database as ndjson", text)
 
 
 @check

@@ -67,11 +67,11 @@ def http_facets(library):
 
 @check
 def http_post(library):
-    """POST `/items`: 201, or 200 with `"replaced": true` for a known location; without `set`, the chosen set."""
+    """POST `/items`: 201, or 200 with `"replaced": true` for a known location."""
     library.run("new", "work")
     library.run("new", "home")
-    library.run("use", "work")
-    sent = {"location": "u://1", "title": "a", "note": "n", "text": "t", "tags": ["x"], "at": "2026-01-02T03:04:05Z"}
+    sent = {"set": "work", "location": "u://1", "title": "a", "note": "n", "text": "t", "tags": ["x"],
+            "at": "2026-01-02T03:04:05Z"}
     created = library.ask("POST", "/items", sent, 201)
     expect(["work", "u://1", "a", "n", ["x"]],
            [created.body.get(key) for key in ("set", "location", "title", "note", "tags")])
@@ -79,6 +79,34 @@ def http_post(library):
     again = library.ask("POST", "/items", {"location": "u://1", "title": "b"}, 200).body
     expect([True, created.body["id"], "b", "n"], [again.get(key) for key in ("replaced", "id", "title", "note")])
     library.ask("POST", "/items", {"set": "nowhere", "title": "c"}, (404, 422))
+
+
+@check
+def http_post_set(library):
+    """POST `/items` without `set`: the set this entrance saved to last, the only ordinary set, or `bookmarks`."""
+    def saved(**given):
+        return library.ask("POST", "/items", {"title": "a", "tags": ["x"], **given}, 201).body["set"]
+
+    library.run("new", "--daily", "days")
+    library.run("new", "work")
+    library.run("use", "days")
+    expect("work", saved(), "the only ordinary set")
+    library.run("new", "home")
+    expect("work", saved(location="u://1"), "the set of the last item")
+    expect("home", saved(set="home", location="u://2"), "the given set")
+    library.run("use", "work")
+    expect("home", saved(location="u://3"), "`use` changes nothing for other entrances")
+    library.run("rename-set", "home", "house")
+    expect("house", saved(location="u://4"), "the memory follows renames")
+
+
+@check
+def http_post_bookmarks(library):
+    """POST `/items` without `set`, with several ordinary sets: `bookmarks`, created if necessary."""
+    library.run("new", "work")
+    library.run("new", "home")
+    for title in ("a", "b"):
+        expect("bookmarks", library.ask("POST", "/items", {"title": title, "tags": ["x"]}, 201).body["set"], title)
 
 
 @check

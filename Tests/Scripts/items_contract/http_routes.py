@@ -27,10 +27,12 @@ def http_stats_as_command(library):
     """`stats --format json` and GET `/stats` count the same, by day, week, month and year."""
     shelf(library)
     for by in ("day", "week", "month", "year"):
-        body = library.ask("GET", url("/stats", by=by), status=200).body
-        printed = library.run("stats", "--by", by, "--format", "json").json
-        expect(body["periods"], printed["periods"], by)
-        expect(sorted(map(shown, body["tags"])), sorted(map(shown, printed["tags"])), f"tags by {by}")
+        for scope, given in ((["--all"], {}), ([], {"set": "home"}), (["--set", "work"], {"set": "work"})):
+            body = library.ask("GET", url("/stats", by=by, **given), status=200).body
+            printed = library.run("stats", "--by", by, *scope, "--format", "json").json
+            expect(body["periods"], printed["periods"], f"by {by} {shown(scope)}")
+            tags, printed_tags = (sorted(map(shown, counted["tags"])) for counted in (body, printed))
+            expect(tags, printed_tags, f"tags by {by} {shown(scope)}")
     library.ask("GET", "/stats?by=decade", status=(400, 422))
 
 

@@ -2,7 +2,7 @@
 
 import datetime
 
-from contract import UTC, Stop, check, expect, holds
+from contract import UTC, Stop, check, expect, holds, shown
 from shelf import shelf
 from terminal import Terminal
 
@@ -15,10 +15,11 @@ def terminal_columns(library):
     shelf(library)
     today = datetime.datetime.now(UTC).isoformat()
     library.load({"title": "rome today", "location": "https://www.b.example/x", "tags": ["book"], "at": today})
-    with Terminal(library, "items", "rome") as terminal:
-        expect(0, terminal.end())
-        rows = [line for line in terminal.text.splitlines() if "rome" in line]
-    holds(len(rows) == 4, "a row for each item", rows)
+    for count, scope in ((3, []), (4, ["--all"])):
+        with Terminal(library, "items", "rome", *scope) as terminal:
+            expect(0, terminal.end())
+            rows = [line for line in terminal.text.splitlines() if "rome" in line]
+        holds(len(rows) == count, f"a row for each of {count} items", rows)
     expect(1, len({row.index("rome") for row in rows}), "the column of titles")
     row = next((row for row in rows if "rome today" in row), "")
     for part in ("book", "b.example", "today"):
@@ -61,9 +62,14 @@ def terminal_edit_item(library):
 
 @check
 def terminal_tag_items(library):
-    """`tag-items` reports the count and asks on a terminal."""
+    """`tag-items` reports the count and asks on a terminal; for one set of several it names the set."""
     shelf(library)
     change = ["tag-items", "--matching", "rome", "--add", "city", "--remove", "old"]
+    with Terminal(library, *change) as terminal:
+        terminal.wait_for("2 items in home").read(0.3)
+        terminal.type("n\r")
+        terminal.end()
+    change.append("--all")
     for answer, left in (("n\r", ["rome guide", "rome atlas"]), ("y\r", [])):
         with Terminal(library, *change) as terminal:
             terminal.wait_for("3").read(0.3)
@@ -77,19 +83,32 @@ def terminal_tag_items(library):
 def terminal_delete_item(library):
     """`delete-item --matching QUERY` asks on a terminal."""
     shelf(library)
-    with Terminal(library, "delete-item", "--matching", "rome") as terminal:
-        terminal.wait_for("3").read(0.3)
-        terminal.type("n\r")
-        terminal.end()
-    library.finds("rome", "rome guide", "rome novel", "rome atlas")
+    for count, scope in (("3 items", ["--all"]), ("2 items", []), ("1 item", ["--set", "work"])):
+        with Terminal(library, "delete-item", "--matching", "rome", *scope) as terminal:
+            terminal.wait_for(f"This deletes {count}").read(0.3)
+            terminal.type("n\r")
+            terminal.end()
+        library.finds("rome", "rome guide", "rome novel", "rome atlas")
+
+
+@check
+def terminal_drop(library):
+    """`drop` reports the tags and items it deletes and asks on a terminal."""
+    shelf(library)
+    for answer, titles in (("n\r", ["rome atlas"]), ("y\r", [])):
+        with Terminal(library, "drop", "work") as terminal:
+            terminal.wait_for("2 tags and 1 item").read(0.3)
+            terminal.type(answer)
+            terminal.end()
+        expect(titles, [item["title"] for item in library.items() if item["set"] == "work"], shown(answer))
 
 
 # The interactive list: `items` without arguments on a terminal.
 
 
-def listed(library):
+def listed(library, *scope):
     """The interactive list of the shelf, after it was drawn."""
-    terminal = Terminal(library, "items")
+    terminal = Terminal(library, "items", *scope)
     terminal.wait_for("actors")
     if not terminal.read(0.4):
         terminal.__exit__()
@@ -101,7 +120,7 @@ def listed(library):
 def list_filter(library):
     """`items`: interactive when run without arguments on a terminal: type to filter; Esc ends it."""
     shelf(library)
-    with listed(library) as terminal:
+    with listed(library, "--all") as terminal:
         # The first of the remaining items is shown whole; the list itself redraws only what changes.
         terminal.type("a", "t", "l", "a", DOWN, ENTER)
         holds("rome atlas" in terminal.text and "rome novel" not in terminal.text, "only rome atlas", terminal.text)
@@ -110,6 +129,8 @@ def list_filter(library):
                 terminal.type(ESCAPE)
         terminal.end()
     library.finds("rome", "rome guide", "rome novel", "rome atlas")
+    with listed(library) as terminal:
+        holds("rome novel" in terminal.text and "rome atlas" not in terminal.text, "the chosen set", terminal.text)
 
 
 @check

@@ -4,35 +4,40 @@ import json
 import stat
 import time
 
-from contract import check, expect, holds, moment, titles_of
+from contract import check, expect, holds, moment, shown, titles_of
 from shelf import SHELF, shelf
 
 
 @check
 def command_items(library):
-    """`items [QUERY…] [--limit N] [--format json|ndjson|urls]`: list; exit code 1 when nothing matches."""
+    """`items [QUERY…] [--all] [--limit N] [--format json|ndjson|urls]`: list; exit code 1 when nothing matches."""
     shelf(library)
-    page = library.run("items", "rome", "--limit", "2", "--format", "json").json
-    expect(["facets", "items", "total"], sorted(page), "fields")
-    expect([2, 3], [len(page["items"]), page["total"]], "limit and total")
-    lines = [json.loads(line) for line in library.run("items", "rome", "--format", "ndjson").lines]
-    expect(["rome atlas", "rome guide", "rome novel"], titles_of(lines), "ndjson")
-    expect(["https://docs.swift.org/rome"], library.run("items", "rome", "--format", "urls").lines, "urls")
-    expect(1, library.run("items", "nothing", code=None).code, "exit code")
-    expect(3, len(library.run("items", "rome").lines), "lines")
+    for scope, titles in ((["--all"], ["rome atlas", "rome guide", "rome novel"]), ([], ["rome guide", "rome novel"])):
+        page = library.run("items", "rome", *scope, "--limit", "1", "--format", "json").json
+        expect(["facets", "items", "total"], sorted(page), "fields")
+        expect([1, len(titles)], [len(page["items"]), page["total"]], f"limit and total {shown(scope)}")
+        lines = [json.loads(line) for line in library.run("items", "rome", *scope, "--format", "ndjson").lines]
+        expect(titles, titles_of(lines), f"ndjson {shown(scope)}")
+        expect(len(titles), len(library.run("items", "rome", *scope).lines), f"lines {shown(scope)}")
+        urls = library.run("items", "rome", *scope, "--format", "urls").lines
+        expect(["https://docs.swift.org/rome"], urls, f"urls {shown(scope)}")
+        expect(1, library.run("items", "nothing", *scope, code=None).code, f"exit code {shown(scope)}")
 
 
 @check
 def command_items_object(library):
     """`items --format json` prints the object of GET `/items`, `ndjson` one item a line, `urls` one location a line."""
     shelf(library)
-    printed = library.run("items", "rome", "--limit", "2", "--format", "json").json
-    body = library.find(q="rome", limit=2)
-    expect([body["items"], body["total"]], [printed["items"], printed["total"]])
-    lines = [json.loads(line) for line in library.run("items", "--format", "ndjson").lines]
-    expect(library.find()["items"], lines, "ndjson")
-    urls = library.run("items", "--format", "urls").lines
-    expect(sorted(item["location"] for item in SHELF if "location" in item), sorted(urls), "urls")
+    for scope, given in ((["--all"], {}), ([], {"set": "home"})):
+        printed = library.run("items", "rome", *scope, "--limit", "2", "--format", "json").json
+        body = library.find(q="rome", limit=2, **given)
+        expect([body["items"], body["total"]], [printed["items"], printed["total"]], shown(scope))
+        lines = [json.loads(line) for line in library.run("items", *scope, "--format", "ndjson").lines]
+        expect(library.find(**given)["items"], lines, f"ndjson {shown(scope)}")
+    library.add("u://1", "--title", "away", "--tag", "x", "--set", "work")
+    urls = sorted(item["location"] for item in SHELF if "location" in item)
+    expect(urls, sorted(library.run("items", "--format", "urls").lines), "urls")
+    expect([*urls, "u://1"], sorted(library.run("items", "--all", "--format", "urls").lines), "urls of all sets")
 
 
 @check

@@ -114,10 +114,10 @@ class Library:
         path.write_text(text)
         return path
 
-    def list(self, query="", **options):
-        """The object that `items QUERY --format json` prints."""
+    def list(self, query="", scope=("--all",), **options):
+        """The object that `items QUERY --format json` prints: of all sets, unless other options name a scope."""
         arguments = ["--", query] if query else []
-        done = self.run("items", "--limit", "1000", "--format", "json", *arguments, code=(0, 1), **options)
+        done = self.run("items", *scope, "--limit", "1000", "--format", "json", *arguments, code=(0, 1), **options)
         if not isinstance(done.json, dict):
             raise Stop(f"expected an object from `{shown(done.command)}` got {shown(done.out)}")
         return done.json

@@ -8,6 +8,7 @@ TAGS = ["swift", "viz", "book", "old", "art"]
 # Two forms of each location, which are equal when normalized, and paths.
 LOCATIONS = [["https://a.example/", "HTTPS://A.example:443"],
              ["https://b.example/x", "https://b.example/x?utm_source=m"], ["/notes/A"] * 2, ["/notes/a"] * 2]
+TRACKED = LOCATIONS[1][1]
 
 
 class Model:
@@ -49,11 +50,14 @@ class Model:
             known = self.at(number)
         else:
             fields["title"] = f"only {self.ids}"  # An item without a location is never the same as another.
-        if known is not None and {**items[known], **fields} == items[known]:
+        stored = dict(fields)
+        if known is not None and stored["location"] == TRACKED:
+            stored["location"] = items[known]["location"]  # With tracking parameters, the stored one is kept.
+        if known is not None and {**items[known], **stored} == items[known]:
             return
         body = self.library.ask("POST", "/items", fields, 201 if known is None else 200).body
         expect(known is not None, body.get("replaced", False), f"replaced by {shown(fields)}")
-        items[body["id"]] = {**items.get(body["id"], {"title": "", "tags": []}), **fields}
+        items[body["id"]] = {**items.get(body["id"], {"title": "", "tags": []}), **stored}
         expect(known is None or known == body["id"], True, f"the id of {shown(fields)}")
         self.ids += 1
         self.record(items)

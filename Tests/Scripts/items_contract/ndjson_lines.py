@@ -45,11 +45,11 @@ def ndjson_known(library):
 
 @check
 def ndjson_known_count(library):
-    """It is counted as known and not stored again."""
+    """It is counted as already stored and not stored again."""
     item = {"title": "a", "note": "n", "tags": ["x"]}
     library.load(item)
     done = library.load(item, {"title": "b", "tags": ["x"]})
-    holds(re.search(r"\b1\b[^,;]* known", done.out + done.err), "1 known line", done.out + done.err)
+    holds(re.search(r"\b1 already stored", done.out + done.err), "1 line already stored", done.out + done.err)
     library.finds("", "a", "b")
 
 

@@ -3,7 +3,7 @@
 import datetime
 
 from contract import UTC, check, expect, holds, shown, titles_of
-from shelf import ALL, others, shelf, yesterday_noon
+from shelf import ALL, HOME, others, shelf, yesterday_noon
 
 
 @check
@@ -87,14 +87,31 @@ def query_either_negated(library):
 
 @check
 def query_text_fields(library):
-    """`word`: full text of title, note and location without its scheme and `www.`: each field, and paths."""
+    """`word`: full text of title, note, tag names and location without its scheme and `www.`: each field, and paths."""
     library.load({"title": "first", "location": "/home/ada/notes/lighthouse.md", "tags": ["x"]},
                  {"title": "second", "note": "a lighthouse", "tags": ["x"]},
                  {"title": "lighthouse", "tags": ["x"]},
                  {"title": "fourth", "location": "u://lighthouse/", "tags": ["x"]},
                  {"title": "fifth", "tags": ["lighthouse"]})
-    library.finds("lighthouse", "first", "second", "lighthouse", "fourth")
+    library.finds("lighthouse", "first", "second", "lighthouse", "fourth", "fifth")
     library.finds("ada", "first")
+
+
+@check
+def query_text_tags(library):
+    """`word`, `"two words"`: full text also of tag names: words of the name, accents folded, with `-` and `not`."""
+    library.load({"title": "one", "tags": ["city::Zürich", "read later"]}, {"title": "two", "tags": ["Zürich"]},
+                 {"title": "three", "tags": ["later"], "note": "zurich"}, {"title": "four", "tags": ["zurichsee"]})
+    library.finds("ZURICH", "one", "two", "three")
+    library.finds("city zurich", "one")
+    library.finds("zurich later", "one", "three")
+    library.finds('"read later"', "one")
+    library.finds('"later read"')
+    library.finds("zuri")
+    library.finds("zuri*", "one", "two", "three", "four")
+    library.finds("-zurich", "four")
+    library.finds("not (zurich or #zurichsee)")
+    expect(["four", "one", "three", "two"], titles_of(library.find(q="zuri", typing="true")["items"]), "typing")
 
 
 @check
@@ -201,11 +218,45 @@ def query_count(library):
 
 @check
 def query_set(library):
-    """`set:NAME`: one set; default is all sets."""
+    """`set:NAME`: one set; default is the chosen set, and `--all` means all sets."""
     shelf(library)
-    library.finds("set:work", "rome atlas")
-    library.finds("rome set:home", "rome guide", "rome novel")
     library.finds("", *ALL)
+    library.finds("rome set:home", "rome guide", "rome novel")
+    for scope in ([], ["--all"]):
+        library.finds("set:work", "rome atlas", scope=scope)
+    library.finds("", *HOME, scope=[])
+    library.finds("rome", "rome guide", "rome novel", scope=[])
+    library.finds("", "rome atlas", scope=["--set", "work"])
+    library.run("use", "work")
+    library.finds("", "rome atlas", scope=[])
+    library.finds("set:home rome", "rome guide", "rome novel", scope=[])
+
+
+@check
+def query_set_without_match(library):
+    """If nothing matches (exit code 1), the message names the sets with matches, most first, three at most."""
+    library.load(*({"set": name, "title": f"rome {name}{number}", "tags": ["x"]}
+                   for name, count in (("a", 1), ("b", 3), ("c", 2), ("d", 4)) for number in range(count)))
+    library.run("new", "days", "y")
+    for command in (["items", "rome"], ["tag-items", "--matching", "rome", "--add", "y", "--yes"],
+                    ["delete-item", "--matching", "rome", "--yes"],
+                    ["export", "--format", "items-csv", "--matching", "rome"]):
+        done = library.run(*command, code=1)
+        expect("tagflow: no item in 'days' matches; 4 in 'd', 3 in 'b', 2 in 'c' (--all)\n", done.err, command[0])
+    expect(10, len(library.items()), "items afterwards")
+    done = library.run("items", "nothing", code=1)
+    holds("matches;" not in done.err, "no message about sets", done.err)
+    library.refused("items", "rome", "--all", "--set", "a", names=["--all"])
+
+
+@check
+def query_view_sets(library):
+    """Views (`items --view` too) search all sets unless a set is given."""
+    shelf(library)
+    library.run("view", "save", "romes", "rome")
+    for scope, titles in (([], ["rome guide", "rome novel", "rome atlas"]), (["--set", "work"], ["rome atlas"])):
+        found = library.run("items", "--view", "romes", *scope, "--format", "json").json["items"]
+        expect(sorted(titles), titles_of(found), shown(scope))
 
 
 @check

@@ -91,7 +91,8 @@ class Reference:
         return getattr(self, "term_" + name)(value) if colon else self.has_text(token)
 
     def has_text(self, phrase):
-        fields = [self.item.get("title", ""), self.item.get("note", ""), bare(self.item.get("location", ""))]
+        fields = [self.item.get("title", ""), self.item.get("note", ""), bare(self.item.get("location", "")),
+                  *self.item.get("tags", [])]  # Names only: an item has no words of its implied tags and aliases.
         return any(has_phrase(field, phrase) for field in fields)
 
     def has_tag(self, name):

@@ -1,6 +1,8 @@
 """Saving items: known locations, undo, joined entries, and sets with one item a day."""
 
-from contract import check, expect, shown
+from contract import check, expect, holds, shown, titles_of
+
+BOOKMARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n{}</DL><p>\n'
 
 
 @check
@@ -40,8 +42,7 @@ def replacement_by_each_entrance(library):
     library.run("select", "x")
     saved = library.run("save", "--location", "u://1", "--format", "json").json
     expect({**before, "title": "b"}, {key: saved.get(key) for key in before}, "save")
-    page = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="u://1" TAGS="y">c</A>\n</DL><p>\n'
-    library.import_text("bookmarks.html", page)
+    library.import_text("bookmarks.html", BOOKMARKS.format('<DT><A HREF="u://1" TAGS="y">c</A>\n'))
     expect([before["id"], "c", "n", before["at"]],
            [library.only().get(key) for key in ("id", "title", "note", "at")], "bookmarks")
 
@@ -62,16 +63,34 @@ def replacement_is_one_undo_step(library):
 def one_import_joins(library):
     """Two entries of one import with equal locations are joined, with all their tags."""
     library.load({"location": "https://a.example/", "title": "a", "tags": ["x"]},
-                 {"location": "https://A.example:443/#part", "tags": ["y"]})
+                 {"location": "https://A.example:443/#:~:text=part", "tags": ["y"]})
     expect(["x", "y"], sorted(library.only()["tags"]))
+    library.load({"location": "https://b.example/#part", "title": "b", "tags": ["x"]},
+                 {"location": "https://B.example:443/?utm_source=m#part", "tags": ["z"]})
+    expect(["x", "z"], sorted(library.only("site:b.example")["tags"]), "the same fragment")
+
+
+@check
+def one_import_keeps_fragments(library):
+    """Fragments distinguish, except for text fragments: entries with different ones aren't joined."""
+    library.load({"location": "https://a.example/", "title": "whole", "tags": ["x"]},
+                 {"location": "https://A.example:443/#part", "title": "part", "tags": ["y"]},
+                 {"location": "https://a.example/#Part", "title": "other part", "tags": ["z"]})
+    expect({"whole": ["x"], "part": ["y"], "other part": ["z"]},
+           {item["title"]: item["tags"] for item in library.items()}, "NDJSON")
+    entries = ('<DT><A HREF="https://b.example/" TAGS="x">whole page</A>\n'
+               '<DT><A HREF="https://B.example/#part" TAGS="y">part of it</A>\n')
+    library.import_text("bookmarks.html", BOOKMARKS.format(entries))
+    expect({"whole page": ["x"], "part of it": ["y"]},
+           {item["title"]: item["tags"] for item in library.items("site:b.example")}, "bookmarks")
 
 
 @check
 def one_import_joins_bookmarks(library):
     """Two entries of one import with equal locations are joined, with all their tags: also bookmarks."""
-    page = ('<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="https://a.example/" TAGS="x">a</A>\n'
-            '<DT><A HREF="https://A.example/#part" TAGS="y">b</A>\n</DL><p>\n')
-    library.import_text("bookmarks.html", page)
+    entries = ('<DT><A HREF="https://a.example/#part" TAGS="x">a</A>\n'
+               '<DT><A HREF="https://A.example:443/?utm_source=m#part:~:text=b" TAGS="y">b</A>\n')
+    library.import_text("bookmarks.html", BOOKMARKS.format(entries))
     expect(["x", "y"], sorted(library.only()["tags"]))
 
 
@@ -106,8 +125,24 @@ def daily_set(library):
     expect(["run", "walk"], sorted(library.only()["tags"]))
     library.run("save", "--at", "2026-01-02 12:00")
     library.run("save", "--location", "u://1")
-    library.load({"title": "i", "tags": ["run"]}, {"title": "j", "tags": ["run"]})
+    library.load({"set": "habits", "title": "i", "tags": ["run"]}, {"set": "habits", "title": "j", "tags": ["run"]})
     expect(5, len(library.items()))
+    expect(["", "", "i", "j"], titles_of(library.items("set:habits")), "without the item with a location")
+
+
+@check
+def daily_set_location(library):
+    """An item with a location is saved in a daily set only if the set is named (`--set`, `set`)."""
+    library.run("new", "--daily", "habits", "run")
+    library.run("select", "run")
+    expect("bookmarks", library.run("save", "--location", "u://1", "--format", "json").json["set"], "save")
+    expect("bookmarks", library.add("u://2", "--tag", "run")["set"], "add-item")
+    expect("bookmarks", library.ask("POST", "/items", {"location": "u://3", "tags": ["run"]}, 201).body["set"], "POST")
+    named = library.run("save", "--location", "u://4", "--set", "habits", "--format", "json").json
+    expect("habits", named["set"], "save --set")
+    posted = {"location": "u://5", "tags": ["run"], "set": "habits"}
+    expect("habits", library.ask("POST", "/items", posted, 201).body["set"], "POST with `set`")
+    expect(["u://4", "u://5"], sorted(item["location"] for item in library.items("set:habits")), "items of habits")
 
 
 @check
@@ -115,11 +150,37 @@ def daily_set_local_time(library):
     """In a set with `--daily on`, `save` without a location replaces the item of that day (local time)."""
     library.run("new", "habits", "run")
     library.run("layout-settings", "--daily", "on")
-    library.run("select", "run")
+    library.run("select", "run", zone="Asia/Tokyo")  # The board is that of the local day, too.
     # 2026-01-02 23:30 and 2026-01-03 00:30 in Tokyo are the same day in UTC.
     for at in ("2026-01-02T14:30:00Z", "2026-01-02T15:30:00Z", "2026-01-03T14:30:00Z"):
         library.run("save", "--at", at, zone="Asia/Tokyo")
     expect(["2026-01-02T14:30:00", "2026-01-03T14:30:00"], sorted(item["at"][:19] for item in library.items()))
+    for zone in ("Asia/Tokyo", "America/Los_Angeles"):
+        days = sorted(item["day"] for item in library.items(zone=zone))
+        expect(["2026-01-02", "2026-01-03"], days, f"days in {zone}")
+
+
+@check
+def daily_board(library):
+    """A daily board starts each day with today's item, or empty, which isn't an undo step."""
+    west, east = "Etc/GMT+12", "Pacific/Kiritimati"  # 26 hours apart, so that the local dates always differ.
+
+    def is_on(zone):
+        board = library.run("export", "--format", "json", zone=zone).json
+        return sorted(chip["tag"] for chip in board["chips"] if chip["selected"])
+
+    library.run("new", "--daily", "habits", "run", "walk", zone=west)
+    library.run("select", "run", zone=west)
+    expect(["run"], is_on(west), "on the same day")
+    shown_board = library.run("show", zone=east)
+    expect([], is_on(east), "on the next day")
+    holds("run was on since yesterday, not saved" in shown_board.err, "an offer of yesterday's tag", shown_board.err)
+    holds("not saved" not in library.run("show", zone=east).err, "the offer once", "another")
+    library.run("undo", zone=east)
+    library.run("redo", zone=east)
+    library.run("today", "--add", "walk", zone=east)
+    expect(["walk"], is_on(east), "after today --add")
+    expect(["walk"], library.only()["tags"], "today's item")
 
 
 @check

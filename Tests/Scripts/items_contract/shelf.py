@@ -16,15 +16,19 @@ SHELF = [
 ALL = [item["title"] for item in SHELF]
 
 
+HOME = [item["title"] for item in SHELF if "set" not in item]
+
+
 def others(*titles):
     """The titles of all items of the shelf except these."""
     return [title for title in ALL if title not in titles]
 
 
 def shelf(library):
-    """Loads the items of the shelf, one a day from 2026-01-01 on, with an implication and an alias."""
+    """Loads the items of the shelf, one a day from 2026-01-01 on, with an implication and an alias; chooses home."""
     items = [{"set": "home", "at": f"2026-01-{day + 1:02}T12:00:00Z", **item} for day, item in enumerate(SHELF)]
     library.load(*items)
+    library.run("use", "home")
     library.run("imply", "viz", "design")
     library.run("alias", "sw", "swift")
 

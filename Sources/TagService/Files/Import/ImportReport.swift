@@ -13,6 +13,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var newItems = 0
     /// The number of items that replaced an earlier item at the same location.
     public var replaced = 0
+    /// The names of the sets whose items were added or changed, most items first; empty if there is only one set.
+    public var sets: [String] = []
     /// The number of items that were deleted because the file or folder no longer contains them.
     public var deleted = 0
     /// The number of items without tags, which were imported or, with ``ImportOptions/skipsUntagged``, skipped.

@@ -159,6 +159,7 @@ extension Importer {
             return
         }
         report.replaced += 1
+        itemsOfSets[new.row.setID, default: 0] += 1
         list(new.row, .changed, changed: ItemFields(new.row).fields(differentFrom: ItemFields(new.old)) + bookmark)
         guard let savedAt = new.row.savedAt else { return }
         for id in new.addedTags { try frecencies.add(useAt: savedAt, of: id, with: writer) }

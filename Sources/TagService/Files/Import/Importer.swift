@@ -40,6 +40,8 @@ struct Importer {
     /// The initial set of a new database, until the import changes it.
     private var untouchedSet: SetRow?
     private var hasChosen = false
+    /// The number of items that were added or changed, by set.
+    var itemsOfSets: [Int64: Int] = [:]
     /// The automatic rules that add tags to new items; `nil` to apply none.
     var rules: RuleMatcher?
 
@@ -166,6 +168,7 @@ struct Importer {
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putItem(row))
         report.newItems += 1
+        itemsOfSets[row.setID, default: 0] += 1
         list(row, .new)
         guard let savedAt = row.savedAt else { return }
         for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
@@ -267,6 +270,15 @@ struct Importer {
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
         if !hasChosen, untouchedSet != nil { try chooseFirstSet() }
         if hasFormerTags { try writer.clearFormerMembers() }
+        report.sets = try namesOfSets()
+    }
+
+    /// Returns the names of the sets with added or changed items, most items first; empty if there is only one set.
+    private func namesOfSets() throws -> [String] {
+        let sets = try writer.reader.sets()
+        guard sets.count > 1 else { return [] }
+        return sets.compactMap { set in itemsOfSets[set.id].map { (name: set.name, count: $0) } }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }.map(\.name)
     }
 
     /// The identifiers of the new items.

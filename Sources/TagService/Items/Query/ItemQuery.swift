@@ -31,6 +31,8 @@ public struct ItemQuery: Hashable, Sendable {
     public var matchesHyphens = false
     /// Whether every word and phrase also matches beginnings of words, for programs that search while a query is typed.
     public var matchesBeginnings = false
+    /// Whether items of daily sets are found if neither the query nor the caller names a set.
+    public var includesDailySets = true
     /// The order of the items, unless the query has a `sort:`; `nil` for the usual order.
     public var order: Order?
     /// The maximum number of items, up to a million; zero or less returns none.

@@ -112,7 +112,8 @@ extension ItemQuery {
 }
 
 extension QueryExpression {
-    fileprivate var namesSets: Bool {
+    /// Whether the expression names sets or items by identifier.
+    var namesSets: Bool {
         switch self {
         case .all: false
         case .term(let term):

@@ -34,7 +34,11 @@ struct ResolvedQuery {
         var conditions = try query.tags.map { try resolver.condition(ofTag: $0) }
         conditions += try resolver.conditions(excluding: query.excludedTags)
         if let time = query.savedAfter { conditions.append(.since(Self.milliseconds(after: time))) }
-        if let set { conditions.append(.set(set.id)) }
+        if let set {
+            conditions.append(.set(set.id))
+        } else if !query.includesDailySets, !parsed.expression.namesSets {
+            conditions += try Self.noDailySets(in: reader)
+        }
         for expression in [view.expression, parsed.expression] {
             let condition = try resolver.condition(expression)
             if condition != .everything { conditions.append(condition) }
@@ -43,6 +47,11 @@ struct ResolvedQuery {
         condition = conditions.count == 1 ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
         match = Self.match(parsed.expression)
         order = Self.order(parsed.sort, query.order, hasText: match != nil)
+    }
+
+    /// Returns the conditions that items belong to no daily set.
+    static func noDailySets(in reader: StoreReader) throws -> [ItemCondition] {
+        try reader.sets().filter(\.isDaily).map { .not(.set($0.id)) }
     }
 
     private static func order(_ sort: ParsedQuery.Sort?, _ usual: ItemQuery.Order?, hasText: Bool) -> Order {

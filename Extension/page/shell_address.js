@@ -1,1 +1,0 @@
-../../Sources/HTTPService/Page/shell_address.js

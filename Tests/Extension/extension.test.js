@@ -29,7 +29,7 @@ const { lookedUp } = await import("../../Extension/badge.js");
 const { answerBridge, connectURL, isConnectPage, randomState } = await import("../../Extension/connect.js");
 const { Server, ServerError } = await import("../../Extension/server.js");
 
-// MARK: What is shared with the page
+// MARK: Shared with the page
 
 test("the form, its texts and its looks are the files of the server's page", () => {
   for (const name of readdirSync(new URL("page/", FOLDER)))
@@ -44,7 +44,7 @@ test("the form, its texts and its looks are the files of the server's page", () 
   }
 });
 
-test("a changed order of tags is no change", () => {
+test("a changed order of tags changes nothing", () => {
   assert.deepEqual(tagChanges(["a", "b", "c"], ["b", "d", "a"]), { add: ["d"], remove: ["c"] });
 });
 

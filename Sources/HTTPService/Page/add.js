@@ -55,7 +55,7 @@ const form = new CaptureForm(part("capture"), {
 });
 const [fetchButton, clearButton] = addButtons();
 
-/** Draws what the view has around the form, and keeps the draft. */
+/** Draws the parts around the form, and keeps the draft. */
 function drawAround() {
   const { state } = form;
   if (!part("heading")) return;

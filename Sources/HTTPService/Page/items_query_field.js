@@ -95,7 +95,7 @@ async function ask() {
     }));
   }
   options = [...fixed, ...tags].slice(0, 9);
-  // A list of just what is typed would only cover the results.
+  // A list with only the typed text would cover the results for nothing.
   if (options.length === 1 && plain(options[0].text) === plain(typed.typed)) options = [];
   chosenOption = -1;
   drawOptions();

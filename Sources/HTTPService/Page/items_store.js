@@ -1,4 +1,4 @@
-// The state of the Items view, its address, and loading what it lacks.
+// The state of the Items view, its address, and loading missing items.
 
 import { attempt, canWrite, live, link, noteDailySets, Refusal, root, tell } from "./shell.js";
 import { initial, itemAt, update, wantedPages } from "./items_model.js";
@@ -45,7 +45,7 @@ export function drawSoon() {
   requestAnimationFrame(drawNow);
 }
 
-/** Draws now, for what has to look at the result. */
+/** Draws immediately, for callers that look at the result. */
 export function drawNow() {
   isDrawing = false;
   const before = drawn;

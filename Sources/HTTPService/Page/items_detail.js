@@ -3,6 +3,7 @@
 import { announce, attempt, canWrite, date, element, icon, safeLink, t, tell, undoAction } from "./shell.js";
 import { addressOf, changing, dispatch, drawNow, itemInAddress, onState, state } from "./items_store.js";
 import { editItem, readItem, readVersion, suggest } from "./items_server.js";
+import { tagTerm } from "./items_query.js";
 import { changedFields, indexOf, itemAt, replacesOthers } from "./items_model.js";
 import { loadField, remove } from "./items_editing.js";
 import { focusRow } from "./items_list.js";
@@ -81,9 +82,9 @@ async function show(item, takesFocus) {
  * @param {typeof import("./tag_field.js").TagField} TagField
  */
 function drawItem(item, TagField) {
-  const isReadOnly = !canWrite();
-  const { form, inputs, host } = itemForm(item, isReadOnly);
-  detail.replaceChildren(heading(isReadOnly), form);
+  if (!canWrite()) return drawReadOnly(item);
+  const { form, inputs, host } = itemForm(item);
+  detail.replaceChildren(heading(t("items.edit")), form);
   const { title, location, note } = inputs;
   const evidence = () => ({ ...item, title: title.value, location: location.value, note: note.value });
   const field = new TagField(host, {
@@ -96,10 +97,9 @@ function drawItem(item, TagField) {
     onEnter: () => form.requestSubmit(),
     suggestsOnFocus: true,
   });
-  field.isDisabled = isReadOnly;
   let known = item;
   const typed = () => ({ title: title.value.trim(), location: location.value.trim(), note: note.value });
-  const fields = () => (isReadOnly ? {} : changedFields(known, { ...typed(), tags: field.tags }));
+  const fields = () => changedFields(known, { ...typed(), tags: field.tags });
   const save = async () => {
     field.take();
     const changes = fields();
@@ -143,8 +143,30 @@ function drawItem(item, TagField) {
   return { item, fields, save, first: title };
 }
 
-/** @param {boolean} isReadOnly */
-function heading(isReadOnly) {
+/**
+ * An item for someone who may not change it: there is no form.
+ * @param {Item} item
+ */
+function drawReadOnly(item) {
+  const href = safeLink(item.location);
+  const chip = (/** @type {string} */ tag) =>
+    element("a", { class: "chip", href: addressOf(tagTerm(tag)) }, element("bdi", { text: tag }));
+  const first = element("h3", { tabindex: -1, dir: "auto", text: item.title });
+  detail.replaceChildren(
+    heading(t("items.item")),
+    first,
+    href
+      ? element("p", {}, element("a", { href, target: "_blank", rel: "noreferrer noopener", text: item.location }))
+      : element("p", { text: item.location ?? "" }),
+    element("p", { class: "item-tags" }, ...item.tags.map(chip)),
+    element("p", { class: "item-note", dir: "auto", text: item.note ?? "" }),
+    element("small", { text: t("items.savedOn", { date: date(item.at), set: item.set }) }),
+  );
+  return { item, fields: () => ({}), save: async () => true, first };
+}
+
+/** @param {string} text */
+function heading(text) {
   return element(
     "div",
     { class: "detail-head" },
@@ -153,21 +175,19 @@ function heading(isReadOnly) {
       { type: "button", class: "icon-button detail-close", "aria-label": t("items.back"), onclick: close },
       icon("back"),
     ),
-    element("h2", { id: "detail-heading", tabindex: -1, text: t(isReadOnly ? "items.item" : "items.edit") }),
+    element("h2", { id: "detail-heading", tabindex: -1, text }),
   );
 }
 
 /**
  * @param {Item} item
- * @param {boolean} isReadOnly
  */
-function itemForm(item, isReadOnly) {
+function itemForm(item) {
   const input = (/** @type {string} */ name, /** @type {any} */ properties) =>
     element(name === "note" ? "textarea" : "input", {
       id: `item-${name}`,
       name,
       dir: "auto",
-      readonly: isReadOnly,
       autocomplete: "off",
       ...properties,
     });

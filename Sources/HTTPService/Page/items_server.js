@@ -1,4 +1,4 @@
-// What the Items view asks of the server.
+// Requests of the Items view to the server.
 
 import { Refusal, api, contentOf, segment, send, t, withoutDailySets } from "./shell.js";
 import { PAGE } from "./items_model.js";
@@ -45,7 +45,7 @@ export async function readPage(query, page, { isTyping, hasFacets, set }, signal
 }
 
 /**
- * The query for what is kept in this browser, whose set is a term.
+ * The query for the items kept in this browser, whose set is a term.
  * @param {string} query
  * @param {string} set
  */

@@ -250,13 +250,22 @@ function itemButtons(item) {
   );
 }
 
-onState((now, before) => {
-  if (!hasRoom.matches || itemInAddress()) return;
-  const item = now.focus >= 0 ? itemAt(now, now.focus) : undefined;
-  if (item && item.id !== shown?.item.id && now.focus !== before.focus) show(item, false);
-});
+/** The item that is shown next to the list when none is open: that of the keyboard's row. */
+let followed = -1;
+
+/** @param {import("./items_model.js").State} now */
+function followRow(now) {
+  if (!hasRoom.matches || itemInAddress() || now.focus < 0) return;
+  const item = itemAt(now, now.focus);
+  if (!item || item.id === followed) return;
+  followed = item.id;
+  if (item.id !== shown?.item.id) show(item, false);
+}
+
+onState(followRow);
 hasRoom.addEventListener("change", () => {
   drawPlace();
   if (!hasRoom.matches && !itemInAddress()) clear();
 });
 clear();
+followRow(state);

@@ -246,6 +246,9 @@ static const unsigned char settings_layout_js[] = {
 static const unsigned char settings_model_js[] = {
 #embed "../HTTPService/Page/settings_model.js"
 };
+static const unsigned char settings_texts_js[] = {
+#embed "../HTTPService/Page/settings_texts.js"
+};
 static const unsigned char settings_tokens_js[] = {
 #embed "../HTTPService/Page/settings_tokens.js"
 };
@@ -381,6 +384,24 @@ static const unsigned char text_fr_js[] = {
 static const unsigned char text_ja_js[] = {
 #embed "../HTTPService/Page/text_ja.js"
 };
+static const unsigned char text_settings_de_js[] = {
+#embed "../HTTPService/Page/text_settings_de.js"
+};
+static const unsigned char text_settings_en_js[] = {
+#embed "../HTTPService/Page/text_settings_en.js"
+};
+static const unsigned char text_settings_es_js[] = {
+#embed "../HTTPService/Page/text_settings_es.js"
+};
+static const unsigned char text_settings_fr_js[] = {
+#embed "../HTTPService/Page/text_settings_fr.js"
+};
+static const unsigned char text_settings_ja_js[] = {
+#embed "../HTTPService/Page/text_settings_ja.js"
+};
+static const unsigned char text_settings_zh_js[] = {
+#embed "../HTTPService/Page/text_settings_zh.js"
+};
 static const unsigned char text_zh_js[] = {
 #embed "../HTTPService/Page/text_zh.js"
 };
@@ -481,6 +502,7 @@ static const struct CPageFile files[] = {
     FILE(settings_files_js, "settings_files.js"),
     FILE(settings_layout_js, "settings_layout.js"),
     FILE(settings_model_js, "settings_model.js"),
+    FILE(settings_texts_js, "settings_texts.js"),
     FILE(settings_tokens_js, "settings_tokens.js"),
     FILE(shell_css, "shell.css"),
     FILE(shell_js, "shell.js"),
@@ -526,6 +548,12 @@ static const struct CPageFile files[] = {
     FILE(text_es_js, "text_es.js"),
     FILE(text_fr_js, "text_fr.js"),
     FILE(text_ja_js, "text_ja.js"),
+    FILE(text_settings_de_js, "text_settings_de.js"),
+    FILE(text_settings_en_js, "text_settings_en.js"),
+    FILE(text_settings_es_js, "text_settings_es.js"),
+    FILE(text_settings_fr_js, "text_settings_fr.js"),
+    FILE(text_settings_ja_js, "text_settings_ja.js"),
+    FILE(text_settings_zh_js, "text_settings_zh.js"),
     FILE(text_zh_js, "text_zh.js"),
     FILE(tokens_css, "tokens.css"),
     FILE(unsent_js, "unsent.js"),

@@ -1,6 +1,7 @@
 // Importing a file: reading it, sending it with progress, and the report.
 
 import { announce, element, problemText, Refusal, root, t, typedToken } from "./shell.js";
+import "./settings_texts.js";
 import { prepared } from "./import_model.js";
 
 /**

@@ -4,13 +4,30 @@ const LANGUAGES = ["en", "de", "fr", "es", "ja", "zh"];
 /** The setting of this browser, else what the server chose by Accept-Language. */
 const wanted = [localStorage.getItem("tagflow.language") ?? "", document.documentElement.lang];
 export const language = wanted.find((name) => LANGUAGES.includes(name)) ?? "en";
-/** @type {Record<string, string>} */
-const texts = await import(`./text_${language}.js`)
-  .catch(() => import("./text_en.js"))
-  .then(
-    (module) => module.default,
-    () => ({}),
-  );
+/**
+ * Reads a catalogue of texts.
+ * @param {string} name  "text" or the beginning of another file's name
+ * @returns {Promise<Record<string, string>>}
+ */
+async function readTexts(name) {
+  return import(`./${name}_${language}.js`)
+    .catch(() => import(`./${name}_en.js`))
+    .then(
+      (module) => module.default,
+      () => ({}),
+    );
+}
+
+const texts = await readTexts("text");
+
+/**
+ * Adds a catalogue that only some views need.
+ * @param {string} name
+ */
+export async function addTexts(name) {
+  Object.assign(texts, await readTexts(name));
+}
+
 const plurals = new Intl.PluralRules(language);
 document.documentElement.lang = language;
 

@@ -62,8 +62,8 @@ struct Problem: Error, Sendable {
     var body: [UInt8] {
         JSONBytes.encoded(
             Document(
-                type: kind.map { "urn:tagflow:\($0.type)" } ?? "about:blank", title: Self.title(of: status), status: status,
-                detail: detail, pointer: pointer, name: kind?.name, nearest: kind?.nearest))
+                type: kind.map { "urn:tagflow:\($0.type)" } ?? "about:blank", title: Self.title(of: status),
+                status: status, detail: detail, pointer: pointer, name: kind?.name, nearest: kind?.nearest))
     }
 
     private struct Document: Encodable {

@@ -46,7 +46,11 @@ struct ProblemKind: Hashable, Sendable {
         if isLimited { nearest = nil }
     }
 
-    /// Creates the kind of a problem with a query, whose text names an unknown tag: `unknown tag 'swfit'; did you mean 'swift'?`
+    /// Creates the kind of a problem with a query, whose text names an unknown tag.
+    ///
+    /// ```
+    /// unknown tag 'swfit'; did you mean 'swift'?
+    /// ```
     private init(query problem: String) {
         guard let unknown = problem.firstMatch(of: #/^unknown tag '(.*?)'(?:; did you mean '(.*)'\?)?/#) else {
             self.init("invalid-query")

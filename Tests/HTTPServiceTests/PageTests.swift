@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func `comments on lines of their own aren't sent`() {
+    @Test func `comments on separate lines and indentation aren't sent`() {
         let source = """
             // The module.
             /** A text. */
@@ -241,8 +241,8 @@ import Testing
             """
         let sent = """
             export const a = (name) => {
-              /** @type {Map<string, number>} */ (name).get("//") /* sent */;
-              return "https://a.example"; // sent
+            /** @type {Map<string, number>} */ (name).get("//") /* sent */;
+            return "https://a.example"; // sent
             };
             """
         #expect(PageAssets.withoutComments(source) == sent)

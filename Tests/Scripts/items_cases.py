@@ -396,7 +396,7 @@ def items_a_pasted_link_is_saved(walk):
     write(page, "https://rye.example/bread")
     page.until("document.querySelector('#query-options [aria-selected=true]')?.innerText.includes('Save this link')")
     page.key("Enter")
-    page.until("location.pathname === '/add' && document.activeElement?.closest?.('#tags')")
+    page.until("location.pathname === '/add' && !!document.activeElement?.closest?.('#tags')")
     assert page.ask("document.querySelector('#place').textContent") == "rye.example"
 
 

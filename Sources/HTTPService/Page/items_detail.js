@@ -15,7 +15,7 @@ const hasRoom = matchMedia("(min-width: 1440px)");
 const empty = element("p", { class: "soft detail-empty", text: t("items.nothingOpen") });
 
 /**
- * What is shown: the item, and what the person makes of it.
+ * The item that is shown, with its edited fields.
  * @type {{ item: Item, fields: () => Record<string, any>, save: () => Promise<boolean>, first: HTMLElement } | null}
  */
 let shown = null;
@@ -38,7 +38,7 @@ export function openItem(item) {
   show(item, true);
 }
 
-/** The list makes room for an item that has none next to it. */
+/** Hides the list behind an open item, unless there is room for both. */
 function drawPlace() {
   document.documentElement.classList.toggle("item-open", itemInAddress() > 0 && !hasRoom.matches);
 }
@@ -64,7 +64,7 @@ function clear() {
  */
 async function show(item, takesFocus) {
   if (shown?.item.id !== item.id) {
-    // What was typed about another item is saved first.
+    // The text typed for another item is saved first.
     if (shown && Object.keys(shown.fields()).length > 0 && !(await shown.save())) return;
     const TagField = await loadField();
     if (takesFocus && itemInAddress() !== item.id) return;

@@ -144,7 +144,7 @@ function drawItem(item, TagField) {
 }
 
 /**
- * An item for someone who may not change it: there is no form.
+ * An item for someone who may not change it, without a form.
  * @param {Item} item
  */
 function drawReadOnly(item) {

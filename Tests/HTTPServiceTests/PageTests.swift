@@ -81,7 +81,7 @@ import Testing
     @Test func `a browser gets a page for a path that doesn't exist, and a program a problem`() throws {
         let server = try RunningServer()
         let accept = ["Accept: text/html,*/*", "Accept-Language: de"]
-        let page = try server.send("GET", "///nowhere", token: "", headers: accept)
+        let page = try server.send("GET", "///nowhere", headers: accept, token: "")
         #expect(page.status == 404)
         #expect(page.headers["content-type"] == "text/html; charset=utf-8")
         #expect(page.body.contains("Diese Seite gibt es nicht"))

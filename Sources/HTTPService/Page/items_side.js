@@ -9,7 +9,7 @@ import { excludedTags, setOf, tagState, toggledTag, withSet } from "./items_quer
 
 const side = /** @type {HTMLElement} */ (document.getElementById("side"));
 const views = element("ul", { class: "views" });
-const sets = element("ul", { class: "sets", role: "group" });
+const sets = element("ul", { class: "sets" });
 const setSection = element("section", { hidden: true }, element("h2", { id: "sets-heading" }), sets);
 const facets = element("ul", { class: "facets" });
 const more = element("button", { class: "quiet more-facets", onclick: () => dispatch({ type: "moreFacets" }) });

@@ -252,9 +252,7 @@ extension TagStore {
             let found: String? = try connection.value("PRAGMA journal_mode")
             // The connections of a pool restore WAL mode when they are opened.
             if found == "wal" { return wasWithoutLog ? "delete" : nil }
-            guard try connection.value("PRAGMA journal_mode = WAL") == "wal" else {
-                return found == "memory" ? nil : found
-            }
+            guard try connection.useLog() == "wal" else { return found == "memory" ? nil : found }
             return found
         }
     }

@@ -64,6 +64,22 @@ import Testing
         #expect(ids == [1, 2, 3, 4, 5])
     }
 
+    @Test func `releasing rows of a statement that can't be finished doesn't trap`() throws {
+        try Self.queue()
+            .writeWithoutTransaction { database in
+                try database.execute(
+                    sql: """
+                        PRAGMA foreign_keys = ON; CREATE TABLE parent (id INTEGER PRIMARY KEY);
+                        CREATE TABLE child (id INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)
+                        """)
+                // The row comes before the end of the statement, which fails since the parent is missing.
+                let sql = "INSERT INTO child VALUES (1) RETURNING id"
+                #expect(try database.first(sql) { try $0[0] as Int } == 1)
+                #expect(throws: DatabaseError.self) { try database.rows(sql).mapAll { try $0[0] as Int } }
+                #expect(try database.value("SELECT count(*) FROM child") == 0)
+            }
+    }
+
     @Test func `values of all types are read as they were bound`() throws {
         try Self.queue()
             .writeWithoutTransaction { database in

@@ -41,7 +41,7 @@ extension TagStore {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { try $0.execute(sql: draftPragmas) }
         try DatabaseSchema.migrate(queue)
-        let mode: String? = try queue.writeWithoutTransaction { try $0.value("PRAGMA journal_mode = WAL") }
+        let mode: String? = try queue.writeWithoutTransaction { try $0.useLog() }
         guard mode == "wal" else {
             throw StoreError.cannotCreate(path: path, reason: "its file system doesn't support write-ahead logs")
         }
@@ -72,7 +72,7 @@ extension TagStore {
     /// Opens a database and locks out all other processes.
     private static func exclusiveQueue(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let mode: String? = try queue.writeWithoutTransaction { try $0.value("PRAGMA journal_mode = WAL") }
+        let mode: String? = try queue.writeWithoutTransaction { try $0.useLog() }
         guard mode == "wal" else {
             throw StoreError.cannotCreate(path: path, reason: "its file system doesn't support write-ahead logs")
         }

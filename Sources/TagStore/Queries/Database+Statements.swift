@@ -81,6 +81,13 @@ extension Database {
         _ sql: String, _ values: StatementValues = [], in range: ClosedRange<Value>
     ) throws -> Value? { try first(sql, values) { try $0[0, range] as Value? } ?? nil }
 
+    /// Switches to write-ahead logs, and returns the mode that the file then has: `wal` unless its file system doesn't support them.
+    ///
+    /// The statement is run to its end, since it changes the file after its only row.
+    func useLog() throws -> String? {
+        try rows("PRAGMA journal_mode = WAL").mapAll { try $0[0] as String? }.last ?? nil
+    }
+
     /// Returns the rows of a query with a varying condition, which isn't cached, because there is no limit to the number of conditions.
     func uncachedRows(_ sql: String, _ values: StatementValues = []) throws -> StoredRows {
         try StoredRows(makeStatement(sql: sql), values)

@@ -1,3 +1,4 @@
+internal import CSQLite
 import Foundation
 internal import GRDB
 internal import TagCore
@@ -431,7 +432,10 @@ final class StoredRows {
 
     deinit {
         // Reset the statement unless all rows were read, because then another query may already be using it.
-        if !isAtEnd { statement.setUncheckedArguments([]) }
+        guard !isAtEnd else { return }
+        // This fails if SQLite can't finish a statement that changes something, such as the journal mode. GRDB's own reset would trap.
+        _ = unsafe sqlite3_reset(statement.sqliteStatement)
+        statement.setUncheckedArguments([])
     }
 
     /// Returns the next row, or `nil` at the end.

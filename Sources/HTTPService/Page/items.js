@@ -51,6 +51,8 @@ async function showDetail() {
   const isOpen = document.documentElement.classList.contains("item-open");
   if (itemInAddress() || hasRoomForDetail() || isOpen) (await detail()).openItemInAddress();
 }
+// The list isn't drawn first if an item takes its place.
+document.documentElement.classList.toggle("item-open", itemInAddress() > 0 && !hasRoomForDetail());
 leave.act = () => focusRow(0);
 
 /**

@@ -3,7 +3,9 @@
 import { confirmed, element, hostOf, icon, relativeDate, root, sendLater, sentence, t, tell } from "./shell.js";
 import { UNSENT_CHANNEL, announceUnsent, flushUnsent, isTooMuch, openUnsent, ownUnsent, sendUnsent } from "./unsent.js";
 import { sendFromPage } from "./unsent_page.js";
-import { part } from "./add_drawing.js";
+
+/** @param {string} id @returns {any} */
+export const part = (id) => document.getElementById(id);
 
 /**
  * @typedef {import("./unsent.js").Unsent} Unsent

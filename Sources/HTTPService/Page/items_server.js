@@ -1,7 +1,8 @@
-// What the Items view asks of the server.
+// Requests of the Items view to the server.
 
-import { Refusal, api, contentOf, segment, send, t } from "./shell.js";
+import { Refusal, api, contentOf, segment, send, t, withoutDailySets } from "./shell.js";
 import { PAGE } from "./items_model.js";
+import { withSet } from "./items_query.js";
 import { changeMany, changeTags, connection, fromServer, withWaitingChanges } from "./offline.js";
 import { localDay } from "./text.js";
 
@@ -13,13 +14,24 @@ import { localDay } from "./text.js";
 export const FACETS = 60;
 
 /**
+ * The parameters for a set; for all sets, those whose items are shown: items of daily sets are on their boards and in Stats.
+ * @param {string} set  "" for all sets
+ * @param {string} [query]  which may name sets itself
+ * @returns {Record<string, string>}
+ */
+export function setParameters(set, query = "") {
+  if (/(^|[\s(|-])set:/i.test(query)) return {};
+  return set ? { set } : withoutDailySets();
+}
+
+/**
  * @param {string} query
  * @param {number} page
- * @param {{ isTyping: boolean, hasFacets: boolean }} options
+ * @param {{ isTyping: boolean, hasFacets: boolean, set: string }} options
  * @param {AbortSignal} [signal]
  */
-export async function readPage(query, page, { isTyping, hasFacets }, signal) {
-  const parameters = new URLSearchParams({ q: query, limit: String(PAGE) });
+export async function readPage(query, page, { isTyping, hasFacets, set }, signal) {
+  const parameters = new URLSearchParams({ q: query, limit: String(PAGE), ...setParameters(set, query) });
   if (hasFacets) parameters.set("facets", String(FACETS));
   if (isTyping) {
     parameters.set("typing", "true");
@@ -28,20 +40,27 @@ export async function readPage(query, page, { isTyping, hasFacets }, signal) {
   if (page > 0) parameters.set("offset", String(page * PAGE));
   const wanted = { page, size: PAGE, isTyping, facets: hasFacets ? FACETS : 0 };
   const request = () => api("GET", `items?${parameters}`, undefined, { signal });
-  const found = await fromServer(request, "page", query, wanted);
+  const found = await fromServer(request, "page", inSet(query, set), wanted);
   return { ...found, items: withWaitingChanges(found.items) };
 }
 
-/** @param {string} query */
-export function readFacets(query) {
-  const parameters = new URLSearchParams({ q: query, limit: "1", facets: String(FACETS), lenient: "true" });
+/**
+ * The query for the items kept in this browser, whose set is a term.
+ * @param {string} query
+ * @param {string} set
+ */
+const inSet = (query, set) => (setParameters(set, query).set ? withSet(query, set) : query);
+
+/** @param {string} query @param {string} set */
+export function readFacets(query, set) {
+  const fields = { q: query, limit: "1", facets: String(FACETS), lenient: "true", ...setParameters(set, query) };
   const wanted = { page: 0, size: 1, facets: FACETS };
-  return fromServer(() => api("GET", `items?${parameters}`), "page", query, wanted);
+  return fromServer(() => api("GET", `items?${new URLSearchParams(fields)}`), "page", inSet(query, set), wanted);
 }
 
-/** @returns {Promise<import("./items_model.js").Counts>} */
-export function readCounts() {
-  return fromServer(() => api("GET", "items/counts"), "counts");
+/** @param {string} set @returns {Promise<import("./items_model.js").Counts>} */
+export function readCounts(set) {
+  return fromServer(() => api("GET", `items/counts?${new URLSearchParams(setParameters(set))}`), "counts");
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   tell,
   typedToken,
 } from "./shell.js";
+import "./settings_texts.js";
 import { layoutSection } from "./settings_layout.js";
 import { filesSection } from "./settings_files.js";
 import { tokensSection } from "./settings_tokens.js";

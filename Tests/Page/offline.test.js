@@ -1,4 +1,4 @@
-// Working without the server: what is kept, how it is searched, and how changes are merged later.
+// Working without the server: keeping items, searching them, and merging changes later.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -103,7 +103,7 @@ test("kept items are found as the server finds them", () => {
   for (const [query, ids] of Object.entries(table)) assert.deepEqual(found(query), ids, query);
 });
 
-test("while typing, the last word is a beginning, and an unfinished time is no condition", () => {
+test("while typing, the last word is a beginning, and an unfinished time is ignored", () => {
   assert.deepEqual(found("swif", { isTyping: true }), [6, 5]);
   assert.deepEqual(found("swif rome", { isTyping: true }), []);
   assert.deepEqual(found("on:yest", { isTyping: true }), [7, 6, 5, 4, 3, 2, 1]);
@@ -213,7 +213,7 @@ test("times are periods in the browser's zone", () => {
 
 // MARK: Suggestions
 
-test("typed text is completed from the known tags, and items get tags of similar ones", () => {
+test("typed text is completed from the known tags, and items get tags of similar items", () => {
   assert.deepEqual(
     library.suggest("swi", {}, 5).suggestions.map(({ tag }) => tag),
     ["swift"],
@@ -328,7 +328,7 @@ test("an entry that the person discards meanwhile isn't sent and doesn't return"
   assert.deepEqual([remote.tags, await store.all()], [["x"], []]);
 });
 
-test("the number and size of what waits are limited", () => {
+test("the number and size of waiting entries are limited", () => {
   const entry = (/** @type {string} */ note) => ({ id: "a", root: "", item: null, body: { note } });
   assert.equal(isTooMuch(Array(MOST_UNSENT).fill(entry(""))), false);
   assert.equal(isTooMuch(Array(MOST_UNSENT + 1).fill(entry(""))), true);
@@ -425,7 +425,7 @@ test("a token that is limited to sets keeps items without the list of tags", asy
   await assert.rejects(keepNewest(new MemoryStore(), "", list(ITEMS, { status: 500 }).read));
 });
 
-test("changed items are read again, and deleted ones dropped", async () => {
+test("changed items are read again, and deleted items dropped", async () => {
   const store = new MemoryStore();
   await keepNewest(store, "", list(ITEMS).read);
   const { read } = list([{ ...ITEMS[1], title: "New" }]);

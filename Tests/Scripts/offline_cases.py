@@ -50,7 +50,7 @@ class OfflineWalk(items_cases.Walk):
 
     def edits(self):
         """The number of changes of items that the server made."""
-        return len([change for change in self.api("GET", "changes?limit=100")["changes"] if "edit" in change["summary"]])
+        return len([change for change in self.api("GET", "changes?limit=100")["changes"] if "edit" in change["change"]])
 
 
 def kept(page):
@@ -182,6 +182,7 @@ def offline_edits_on_two_clients_merge(walk):
             edit(one, METROPOLIS, add=["one", "both"], remove=["anime"])
             edit(two, METROPOLIS, add=["two", "both"], remove=["movie"])
             edit(two, RYE, add=["grain"])
+            eventually(lambda: "grain" in tags_shown(two, RYE), 20, "the addition is shown")
             edit(two, RYE, remove=["grain"])
             edit(one, RYE, add=["baked"])
             eventually(lambda: tags_shown(one, METROPOLIS) == ["both", "movie", "one", "role::watched"], 20, "the first client shows its changes")

@@ -1,4 +1,4 @@
-// Where the Items view reads and writes: at the server or, while that can't be reached, in this browser.
+// Lets the Items view read and write at the server or, while that can't be reached, in this browser.
 //
 //   fromServer(ask, name, ...values)   the server's answer, or else that of `library[name](...values)` (offline_library.js)
 //   changeTags(id, change, send)       sends additions and removals, or keeps them until they can be sent
@@ -20,7 +20,7 @@ export const connection = { since: 0, reload: () => {} };
 
 const MOST_SHOWN = 2_000;
 /**
- * The items that the server sent, newest last: those that are older than the kept ones can be changed, too.
+ * The items that the server sent, newest last: items that are older than all kept items can be changed, too.
  * @type {Map<number, Item>}
  */
 export const shown = new Map();
@@ -39,7 +39,7 @@ export function isUnreachable(error) {
   return error instanceof Refusal && [0, 502, 504].includes(error.status);
 }
 
-/** The server can't be reached: what is kept is shown from now on. */
+/** The server can't be reached: the kept items are shown from now on. */
 export function leave() {
   if (connection.since) return;
   connection.since = Date.now();
@@ -105,7 +105,7 @@ export function withWaitingChanges(items) {
 }
 
 /**
- * Begins to keep items once the page is idle, and sends what waits.
+ * Begins to keep items once the page is idle, and sends the waiting entries.
  * @param {() => void} reload
  */
 export function keepItems(reload) {

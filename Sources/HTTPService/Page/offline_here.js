@@ -1,9 +1,9 @@
-// What the Items view needs while the server can't be reached, and to be prepared for that.
+// Lets the Items view work while the server can't be reached, and prepares for that.
 //
 // 1. offline_sync.js keeps the newest items in offline_store.js while the server responds.
 // 2. offline_library.js answers from them: offline_search.js and offline_times.js find, offline_suggestions.js suggests.
-// 3. Changes of tags wait in unsent.js, with the items that were captured; offline_model.js says what they do to items.
-// 4. offline_notice.js shows since when the server is away, and what waits or was rejected.
+// 3. Changes of tags wait in unsent.js, with the items that were captured; offline_model.js applies them to items.
+// 4. offline_notice.js shows since when the server is away, and the entries that wait or were rejected.
 
 import {
   Refusal,
@@ -43,7 +43,7 @@ const unsent = openUnsent();
 /** @type {Promise<Library | null> | null} */
 let opened = null;
 
-/** The kept items with the waiting changes, or null if there are none. */
+/** The kept items with the waiting changes, or null without any. */
 function library() {
   opened ??= offline
     .then(async (store) => {
@@ -213,7 +213,7 @@ function listen(name, act) {
 
 // MARK: Changing
 
-/** @type {Unsent[]} what waits or was rejected, the oldest first */
+/** @type {Unsent[]} the entries that wait or were rejected, the oldest first */
 let entries = [];
 let lastTime = 0;
 
@@ -313,7 +313,7 @@ async function knownItem(id) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let sendTimer;
 
-/** Sends what waits, reports it, and loads the view again. */
+/** Sends the waiting entries, reports that, and loads the view again. */
 async function sendWaiting() {
   const store = await unsent;
   if (!entries.some(({ refused }) => !refused)) return;

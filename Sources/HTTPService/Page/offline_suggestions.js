@@ -17,7 +17,7 @@ const DOUBT = 1.5;
 /** The most tags and words of an item that count. */
 const MOST_CLUES = 40;
 
-/** What the items of a set say about tags. */
+/** The tags that go with each other in the items of a set. */
 class Learned {
   /** @param {Item[]} items */
   constructor(items) {

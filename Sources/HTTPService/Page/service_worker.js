@@ -17,7 +17,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 
 /**
  * The address that a file of the page is kept under; "" for everything else, such as items, events and sign-in links.
- * What an address says after `?` is the business of the scripts, and isn't kept.
+ * The part of an address after `?` is for the scripts, and isn't kept.
  * @param {URL} url
  */
 function shellAddress(url) {
@@ -67,7 +67,7 @@ worker.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data?.type === "keep") event.waitUntil(Promise.all([worker.clients.claim(), keep(event.data)]));
 });
 
-/** Where the cache says which version and views it has completely. */
+/** The entry of the cache that names the version and the views that it has completely. */
 const COMPLETE = new URL("assets/complete", baseAddress).href;
 
 /**
@@ -129,7 +129,7 @@ worker.addEventListener("sync", (/** @type {any} */ event) => {
   if (event.tag === "unsent") event.waitUntil(sendAll());
 });
 
-/** Sends what waits, for each space. The page's cookie goes along; a page with a token sends by itself. */
+/** Sends the waiting entries of each space. The page's cookie goes along; a page with a token sends by itself. */
 async function sendAll() {
   const store = await openUnsent();
   const roots = new Set((await store.all()).map(({ root }) => root));

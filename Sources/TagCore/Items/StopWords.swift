@@ -1,4 +1,4 @@
-/// Function words of twelve languages, which are evidence for no tag and which nobody uses as a tag.
+/// Function words of twelve languages: they are no evidence in small collections, never a reason, and no new tags.
 ///
 /// The words are folded and have no accents, as in ``FoldedWords``. A word that names a subject in another of these languages, such as the German and English
 /// "war", is left out.

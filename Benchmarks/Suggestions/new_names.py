@@ -30,7 +30,7 @@ class Saver:
     """Saves items through the tools for assistants."""
 
     def __init__(self, program, database):
-        self.peer, self.number = Peer([program, '--database', database, 'mcp']), 0
+        self.peer, self.number = Peer([program, '--database', database, 'mcp', '--write']), 0
         self.request('initialize', {'protocolVersion': '2025-06-18', 'capabilities': {}, 'clientInfo': {'name': 'bench', 'version': '1'}})
         self.peer.process.stdin.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
 

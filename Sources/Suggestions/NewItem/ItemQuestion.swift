@@ -7,19 +7,23 @@ package import TagCore
 /// let scores = try ItemScores(question, from: source)
 /// ```
 package struct ItemQuestion: Sendable {
-    /// The words that saved items have, without function words, with their weights in this item.
+    /// The words that saved items have, with their weights in this item.
     package let words: [(number: UInt32, weight: Double)]
     /// Where the name of each tag was found in the item.
     package let matches: [UInt32: NameSearch.Match]
     /// The words by number; empty for a stored item.
     package let texts: [UInt32: String]
 
-    /// Looks up the words of a new item.
+    /// The number of tagged items from which function words count; of fewer items, each shared word makes an item similar.
+    package static let itemsWithFunctionWords = 100
+
+    /// Looks up the words of a new item, without function words if there are few items.
     ///
     /// - Complexity: O(*n*) in the number of words.
     package init<Source: ItemSource>(_ words: ItemWords, names: NameSearch, from source: Source) throws(Source.Failure)
     {
-        let content = zip(words.kept, words.weights).filter { !StopWords.contains($0.0.word) }
+        let countsAll = try source.selectionCount() >= Self.itemsWithFunctionWords
+        let content = zip(words.kept, words.weights).filter { countsAll || !StopWords.contains($0.0.word) }
         let numbers = try source.numbers(of: content.map { $0.0.word })
         var known: [(number: UInt32, weight: Double)] = []
         var texts: [UInt32: String] = [:]

@@ -166,7 +166,7 @@ extension ItemScores {
 
     /// Returns why similar items support a tag: their site, if that is among the strongest words, or the most similar item.
     ///
-    /// Short words that many items have, which are mostly function words, are no reason.
+    /// Function words, and short words that many items have, are no reason.
     private func similarItems(supporting tag: Tag) -> (reason: Reason, value: Double)? {
         guard let explained = similar.explained[tag.tag], explained > 0 else { return nil }
         let value = min(explained, tag.similar)
@@ -183,8 +183,8 @@ extension ItemScores {
     }
 
     private func isFunctionWord(_ word: SimilarItems.Word) -> Bool {
-        let length = question.texts[word.word]?.unicodeScalars.count ?? .max
-        return word.isCommon && length <= Self.longestFunctionWord
+        guard let text = question.texts[word.word] else { return false }
+        return StopWords.contains(text) || word.isCommon && text.unicodeScalars.count <= Self.longestFunctionWord
     }
 
     /// The number of words that can be a reason.

@@ -74,6 +74,11 @@ package struct SpelledWord: Hashable, Sendable {
         return folded.hasSuffix("ing") || folded.hasSuffix("ed") ? .participle : .other
     }
 
+    /// Returns whether a scalar is part of a word, and not of a script without spaces.
+    private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
+        FoldedWords.isPartOfWord(scalar) && (scalar.isASCII || !FoldedWords.isUnspaced(scalar))
+    }
+
     /// Returns the first words of a text, in order; words of scripts without spaces are left out.
     ///
     /// - Complexity: O(*n*) in the length of the text up to the last word.
@@ -83,9 +88,9 @@ package struct SpelledWord: Hashable, Sendable {
         var end = scalars.startIndex
         // A word that was left out interrupts a name.
         var isInterrupted = true
-        while words.count < limit, let start = scalars[end...].firstIndex(where: FoldedWords.isPartOfWord) {
+        while words.count < limit, let start = scalars[end...].firstIndex(where: isPartOfName) {
             let between = scalars[end..<start]
-            end = scalars[start...].firstIndex { !FoldedWords.isPartOfWord($0) } ?? scalars.endIndex
+            end = scalars[start...].firstIndex { !isPartOfName($0) } ?? scalars.endIndex
             let joint = between.count == 1 ? between.first.flatMap { joints.contains($0) ? $0 : nil } : nil
             let begins = words.isEmpty || between.contains { ".!?:\n".unicodeScalars.contains($0) } && joint != "."
             let word = SpelledWord(

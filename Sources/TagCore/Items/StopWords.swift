@@ -1,4 +1,4 @@
-/// Function words of twelve languages, which are evidence for no tag and which nobody uses as a tag.
+/// Function words of twelve languages: they are no evidence in small collections, never a reason, and no new tags.
 ///
 /// The words are folded and have no accents, as in ``FoldedWords``. A word that names a subject in another of these languages, such as the German and English
 /// "war", is left out.
@@ -52,22 +52,22 @@ package enum StopWords {
     private static let french = """
         a afin ailleurs ainsi alors apres as au aucun aucune aussi autre autres aux avaient avait avant avec
         avez avoir avons ayant beaucoup ca ce ceci cela celle celles celui cependant certains ces cet cette
-        ceux chacun chaque chez comme comment contre d dans de depuis des dessous dessus deux donc dont du
-        elle elles en encore entre est et etaient etait etant ete etes etre eu eux faire fait furent ici il
-        ils j je jusqu jusque l la laquelle le lequel les lesquels leur leurs lors lorsqu lorsque m ma mais
-        me meme memes mes moi moins mon n ne ni non nos notamment notre nous on ont or ou oui par parce
-        parfois parmi pas pendant peu peut peuvent plus plusieurs pour pourquoi pouvoir puis puisque qu
-        quand que quel quelle quelles quelqu quelque quelques quels qui quoi s sa sans se selon sera seront
-        si sinon soit son sont sous souvent sur t ta tandis tant te tel telle tellement telles tels tes toi
-        ton toujours tous tout toute toutefois toutes tres trop tu un une vers voici voila vos votre vous y
+        ceux chacun chaque chez comme contre d dans de depuis des dessous dessus deux donc dont du elle
+        elles en encore entre est et etaient etait etant ete etes etre eu eux faire fait furent ici il ils j
+        je jusqu jusque l la laquelle le lequel les lesquels leur leurs lors lorsqu lorsque m ma mais me
+        meme memes mes moi moins mon n ne ni non nos notamment notre nous on ont or ou oui par parce parfois
+        parmi pas pendant peu peut peuvent plus plusieurs pour pourquoi pouvoir puis puisque qu quand que
+        quel quelle quelles quelqu quelque quelques quels qui quoi s sa sans se selon sera seront si sinon
+        soit son sont sous souvent sur t ta tandis tant te tel telle tellement telles tels tes toi ton
+        toujours tous tout toute toutefois toutes tres trop tu un une vers voici voila vos votre vous y
         """
     private static let spanish = """
         a ademas ahi ahora al algo algunas alguno algunos alli ante antes aquel aquella aquellas aquello
-        aquellos aqui asi aun aunque bajo bien cada casi como con contra cual cuales cuando cuanto cuyo de
-        debe deben del desde despues donde dos durante e el ella ellas ello ellos en entre era eramos eran
-        eras eres es esa esas ese eso esos esta estaba estado estamos estan estar estas este esto estos
-        etcetera fue fueron ha habia habian hacer hacia han hasta hay he la las le les lo los mas me menos
-        mi mientras mis misma mismo mismos mucho muchos muy nada nadie ni ninguna ninguno no nos nosotros
+        aquellos aqui asi aun aunque bajo bien cada casi como con cual cuales cuando cuanto cuyo de debe
+        deben del desde despues donde dos durante e el ella ellas ello ellos en entre era eramos eran eras
+        eres es esa esas ese eso esos esta estaba estado estamos estan estar estas este esto estos etcetera
+        fue fueron ha habia habian hacer hacia han hasta hay he la las le les lo los mas me menos mi
+        mientras mis misma mismo mismos mucho muchos muy nada nadie ni ninguna ninguno no nos nosotros
         nuestra nuestras nuestro nuestros o os otra otras otro otros para pero poco por porque puede pueden
         pues que quien quienes se segun ser si sido siempre sin sino sobre solo somos son soy su sus tal
         tambien tampoco tan tanto te tener ti tiene tienen toda todas todavia todo todos tras tu tus u un
@@ -86,17 +86,17 @@ package enum StopWords {
     private static let italian = """
         a abbiamo ad adesso agli al alcune alcuni all alla alle allo allora altra altre altri altro anch
         anche ancora avere che chi ci cioe coi col come con contro cosi cui d da dagli dai dal dall dalla
-        dalle dallo degli dei del dell della delle dello deve di dopo dove e ecco ed erano essere fino fra
-        gia gli ha hai hanno ho i il in invece io l la le lei li lo loro lui ma mai me meno mentre mi mia
-        mie miei mio molto ne negli nei nel nell nella nelle nello ni no noi non nostra nostro o od ogni
-        oppure ora per perche pero piu poi prima puo puoi qualche quale quali quando quanto quel quella
-        quelle quelli quello quest questa queste questi questo qui quindi s se sempre senza si sia siamo so
-        solo sono sotto stata state stati stato su sua sue sugli sui sul sull sulla sulle sullo suo suoi
-        tanto te ti tra troppo tu tua tuo tutta tutte tutti tutto un una uno vi voi
+        dalle dallo degli dei del dell della delle dello deve di dopo e ecco ed erano essere fino fra gia
+        gli ha hai hanno ho i il in invece io l la le lei li lo loro lui ma mai me meno mentre mi mia mie
+        miei mio molto ne negli nei nel nell nella nelle nello ni no noi non nostra nostro o od ogni oppure
+        ora per perche pero piu poi puo puoi qualche quale quali quando quanto quel quella quelle quelli
+        quello quest questa queste questi questo qui quindi s se sempre senza si sia siamo so solo sono
+        sotto stata stati stato su sua sue sugli sui sul sull sulla sulle sullo suo suoi tanto te ti tra
+        troppo tu tua tuo tutta tutte tutti tutto un una uno vi voi
         """
     private static let dutch = """
-        aan al alleen alles altijd ander andere ben bent bij bijna binnen buiten d daar daarom dan dat de
-        deed deze die dit doen dus echter een eens en enkele er ge geen geweest gij haar had heb hebben hebt
+        aan al alleen alles altijd ander andere ben bij bijna binnen buiten d daar daarom dan dat de deed
+        deze die dit doen dus echter een eens en enkele er ge geen geweest gij haar had heb hebben hebt
         heeft het hier hij hoe hun iemand iets ik in is ja je jij jou jouw jullie kan kon kunnen kunt laat
         maar mag me meer men met mij mijn mocht moest moet moeten na naar naast nee niet niets nog nooit nou
         nu of om omdat onder ons onze ook op over reeds s sinds steeds t te tegen ten ter tijdens toch toen
@@ -129,10 +129,10 @@ package enum StopWords {
         byt ci co coz dalsi do ho i ja jak jako jaky je jeho jej jeji jejich jen jenz jeste ji jich jine
         jiny jiz jsem jsi jsme jsou jste k kam kazdy kde kdo kdy kdyz ke ktera ktere kteri kterou ktery ku
         ma maji mame me mezi mi mit mne mnou moje muj muze my na nad nam nami nas nase ne nebo neco nej
-        nekdo nektere neni nic o od on ona oni ono pak po pokud pouze prave pred pres pri proc proto protoze
-        s se si sice skoro sve svou svuj svych ta tady tak take takze tam tato te tech tedy ten tento teto
-        tim to tohle toho tomto tomu totiz tu tuto ty tyto u uz v vam vami vas ve velmi vice vsak vsech
-        vsechno vsichni vy z za zatimco zda zde ze
+        nekdo nektere neni nic o od on ona oni ono pak po pokud pouze prave pred pres pri proc protoze s se
+        si sice skoro sve svou svuj svych ta tady tak take takze tam tato te tech tedy ten tento teto tim to
+        tohle toho tomto tomu totiz tu tuto ty tyto u uz v vam vami vas ve velmi vsak vsech vsechno vsichni
+        vy z za zatimco zda zde ze
         """
     private static let russian = """
         а без более больше будет будто бы был была были было быть в вам вас ваш ведь во вот впрочем все

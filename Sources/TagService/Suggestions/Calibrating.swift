@@ -96,7 +96,8 @@ extension TagService.Suggestions {
                     linear: linear, model: usableModel(in: reader))
             sources[row.setID] = source
             try source.counts.leaveOut(id)
-            let words = try reader.contentWords(ofItem: id)
+            let countsAll = try source.counts.selectionCount() >= ItemQuestion.itemsWithFunctionWords
+            let words = try reader.weightedWords(ofItem: id, withFunctionWords: countsAll)
             let query = CalibrationQuery(
                 tags: row.tagIDs.ids,
                 item: words.isEmpty ? nil : ItemQuestion(words: words, names: try reader.currentNames(ofItem: id)),

@@ -175,14 +175,12 @@ extension StoreReader {
             ?? []
     }
 
-    /// Returns the words of an item that aren't function words, with their weights.
-    package func contentWords(ofItem id: Int64) throws -> [(number: UInt32, weight: Double)] {
+    /// Returns the words of an item with their weights.
+    package func weightedWords(ofItem id: Int64, withFunctionWords: Bool) throws -> [(number: UInt32, weight: Double)] {
         let words = try storedWords(ofItem: id)
-        return try zip(words, words.weights)
-            .compactMap { word, weight in
-                try self.words(numbered: [word.number]).contains(where: StopWords.contains)
-                    ? nil : (word.number, weight)
-            }
+        let weighted = zip(words, words.weights).map { (number: $0.number, weight: $1) }
+        guard !withFunctionWords else { return weighted }
+        return try weighted.filter { try !self.words(numbered: [$0.number]).contains(where: StopWords.contains) }
     }
 
     /// Returns the evidence of an item beyond its row.

@@ -68,7 +68,7 @@ import Testing
         (["open-source", "data-science", "maps"], "Copper lantern", "copper-lantern"),
         (["open source", "data science", "maps"], "Copper-lantern", "copper lantern"),
         (["open_source", "data_science", "maps"], "Copper lantern", "copper_lantern"),
-        (["Open Source", "Maps", "Books", "Films", "Trips"], "lantern", "Lanterns"),
+        (["Open Source", "Maps", "Books", "Films", "Trips"], "lantern", "Lantern"),
         (["web2.0", "maps"], "Node.js", "node.js"), ([], "Copper lantern", "copper-lantern"),
         (["map", "book", "film", "trip", "tree", "car", "sea", "sun", "fox", "cat"], "lanterns", "lantern"),
         (["map", "book", "film", "trip", "tree", "car", "sea", "sun", "fox", "cat"], "physics", "physics"),

@@ -52,8 +52,9 @@ def replay(program, items, folder):
     new = offered = right = exact = 0
     for row in items:
         item = fields(row)
-        if item.get('location') in locations: del item['location']
-        locations.add(item.get('location'))
+        # Two items at one location would replace each other.
+        if item.get('location') in locations: item.pop('location', None)
+        elif 'location' in item: locations.add(item['location'])
         names = {key(tag): tag for tag in row['tags'] if key(tag) and key(tag) not in known}
         answer = json.loads(asker.ask({**item, 'limit': 10})[1])
         found = answer.get('newNames', [])

@@ -404,7 +404,7 @@ def items_leaving_the_bulk_panel_asks_about_typed_tags(walk):
     page = walk.page()
     page.key("j"), page.key("x"), page.key("e")
     page.until("document.activeElement.matches('dialog input')")
-    page.type("sea,"), page.key("Escape"), page.key("Escape")
+    page.type("sea,"), page.key("Escape")
     page.until("[...document.querySelectorAll('dialog h2')].pop().textContent === 'Discard sea?'")
     page.key("Escape")
     page.until("document.querySelectorAll('dialog').length === 1")

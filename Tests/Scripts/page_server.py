@@ -53,7 +53,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = file.read_bytes()
         if file.suffix in (".html", ".webmanifest"):
             language = self.headers.get("Accept-Language", "en")[:2].lower()
-            places = {"base": self.server.base, "root": self.server.base + space, "assets": self.server.base + "/assets/0", "modules": "", "language": language if (FOLDER / f"text_{language}.js").exists() else "en"}
+            places = {"base": self.server.base, "root": self.server.base + space, "assets": self.server.base + "/assets/0", "modules": "", "fetches": "false", "language": language if (FOLDER / f"text_{language}.js").exists() else "en"}
             for name, place in places.items():
                 body = body.replace(b"{%s}" % name.encode(), place.encode())
         elif file.suffix == ".js":

@@ -74,7 +74,7 @@ async function show(item, takesFocus) {
   scrollTo(0, 0);
   // On phones the keyboard would cover the half of the item that was opened.
   if (canWrite() && matchMedia("(pointer: fine)").matches) shown?.first.focus();
-  else /** @type {HTMLElement | null} */ (detail.querySelector("h2"))?.focus();
+  else /** @type {HTMLElement | null} */ (detail.querySelector("#detail-heading"))?.focus();
 }
 
 /**
@@ -175,7 +175,8 @@ function heading(text) {
       { type: "button", class: "icon-button detail-close", "aria-label": t("items.back"), onclick: close },
       icon("back"),
     ),
-    element("h2", { id: "detail-heading", tabindex: -1, text }),
+    // The heading of the list is hidden with it.
+    element(hasRoom.matches ? "h2" : "h1", { id: "detail-heading", tabindex: -1, text }),
   );
 }
 

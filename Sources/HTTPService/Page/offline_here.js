@@ -81,12 +81,14 @@ export function withEntries(items) {
 
 /** How long a request may take before the server is asked whether it is there, and how long that may take, in milliseconds. */
 const PATIENCE = 5_000;
-/** How long to wait before the server is asked again whether it is there, in milliseconds. */
-const AGAIN = 30_000;
+/** How long to wait before the server is asked again whether it is there, at first and at most, in milliseconds. */
+const [FIRST_PAUSE, AGAIN] = [1_000, 30_000];
 /** Since when the server is away, for a reload. */
 const SINCE = "tagflow.offlineSince";
-/** @type {ReturnType<typeof setInterval> | undefined} */
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+let pause = FIRST_PAUSE;
+let returnedAt = 0;
 
 /** Whether the server, which may be on this machine, can be reached. */
 async function isThere() {
@@ -120,17 +122,28 @@ export function left() {
   if (!connection.since) return;
   connection.since = Number(sessionStorage.getItem(SINCE)) || connection.since;
   sessionStorage.setItem(SINCE, String(connection.since));
-  clearInterval(timer);
-  timer = setInterval(() => document.hidden || tryAgain(), AGAIN);
+  // A server that comes and goes is asked less and less often.
+  if (Date.now() - returnedAt > AGAIN) pause = FIRST_PAUSE;
+  askLater();
   drawConnection();
+}
+
+function askLater() {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    if (!document.hidden) await tryAgain();
+    if (connection.since) askLater();
+  }, pause);
+  pause = Math.min(2 * pause, AGAIN);
 }
 
 /** The server is there again. */
 function returned() {
   if (!connection.since) return;
   connection.since = 0;
+  returnedAt = Date.now();
   sessionStorage.removeItem(SINCE);
-  clearInterval(timer);
+  clearTimeout(timer);
   drawConnection();
   sendWaiting();
 }

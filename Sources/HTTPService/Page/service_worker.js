@@ -84,13 +84,18 @@ async function keep({ files, views = [] }) {
   const mark = [folder, ...views].join("\n");
   const isComplete = (await (await cache.match(COMPLETE))?.text()) === mark;
   if (!isNew && isComplete && [...addresses].every((address) => kept.includes(address))) return;
-  // Files name others, which are added to the list while it is gone through.
-  for (const address of addresses) {
+  const namesIn = async (/** @type {string} */ address) => {
     const isOld = isNew && !folderOf(address);
     const response = (!isOld && (await cache.match(address))) || (await fetched(cache, address));
+    return response && namedFiles(address, await response.text());
+  };
+  // Files name others, which name others in turn.
+  for (let wave = [...addresses]; wave.length > 0;) {
+    const names = await Promise.all(wave.map(namesIn));
     // The server is away: the files of the earlier version stay.
-    if (!response) return;
-    for (const name of namedFiles(address, await response.text())) addresses.add(name);
+    if (names.includes(null)) return;
+    wave = [...new Set(names.flatMap((all) => all ?? []))].filter((address) => !addresses.has(address));
+    for (const address of wave) addresses.add(address);
   }
   await cache.put(COMPLETE, new Response(mark));
   addresses.add(COMPLETE);

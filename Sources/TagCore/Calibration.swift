@@ -1,25 +1,49 @@
 /// Converts the scores of suggestions into probabilities; learns from the tags of saved items.
 ///
-/// There is one for given tags alone, and one for items, whose scores have another distribution. Scores order tags but aren't probabilities. With score p, rank r and k given features, the probability is σ(a·logit
-/// p + b + c·ln r + d·ln k), for an item with d·ln(k + 1); a > 0 and c ≤ 0 keep the order. Each ``CalibrationSample`` moves the four weights by one
-/// Newton step of a logistic regression and adds to its curvature H (online Laplace approximation). The state is 14
-/// numbers. It depends only on the samples and the order of their items, so it can be recomputed.
+/// There is one for each kind of evidence, whose scores have different distributions. Scores order tags but aren't
+/// probabilities. With score p, rank r and k given tags, the probability is σ(a·logit p + b + c·ln r + d·x). For given tags
+/// alone, x is ln k; with an item, it is ln(k + 1). For an item alone, p = S / (1 + S), and x is −ln(1 − S) for S up to
+/// 0.98: the nearer S comes to 1, the more certain is the tag. a > 0, c ≤ 0 and, for an item alone, d ≥ 0 keep the order.
+///
+/// Each ``CalibrationSample`` moves the four weights by one Newton step of a logistic regression and adds to its curvature
+/// H (online Laplace approximation). The state is 14 numbers. It depends only on the samples and the order of their items,
+/// so it can be recomputed.
 ///
 /// ```swift
-/// var calibration = Calibration()
+/// var calibration = Calibration(of: .tags)
 /// if let sample = CalibrationSample(given: 2, scores: [0.9, 0.4], hits: 0b01) { calibration.learn(sample) }
 /// calibration.probability(score: 0.9, rank: 1, given: 2)
 /// ```
 package struct Calibration: Hashable, Sendable {
+    /// The evidence of scores.
+    package enum Evidence: Hashable, Sendable, CaseIterable {
+        /// Given tags alone.
+        case tags
+        /// An item alone.
+        case item
+        /// An item and given tags.
+        case itemAndTags
+
+        /// Determines the evidence of a score.
+        package init(hasItem: Bool, given: Int) { self = !hasItem ? .tags : given > 0 ? .itemAndTags : .item }
+    }
+
+    /// The evidence of the scores.
+    package let evidence: Evidence
     /// The weights a, b, c and d.
-    package private(set) var weights = [1, 0.3, -0.5, -0.2]
+    package private(set) var weights: [Double]
     /// The lower triangle of the curvature H, row by row.
     package private(set) var curvature = [20.0, 0, 20, 0, 0, 20, 0, 0, 0, 20]
 
-    /// The state before the first sample.
-    package init(forItems isForItems: Bool = false) {
-        // Fitted to the suggestions for items of eight collections.
-        if isForItems { weights = [2, 1.4, -0.3, -0.7] }
+    /// The state before the first sample, fitted to the suggestions of several collections.
+    package init(of evidence: Evidence) {
+        self.evidence = evidence
+        weights =
+            switch evidence {
+            case .tags: [1, 0.3, -0.5, -0.2]
+            case .item: [1.8, 1.1, -0.4, 0.2]
+            case .itemAndTags: [2, 0.2, -0.6, 0.4]
+            }
     }
 
     /// The number of values in the state.
@@ -29,10 +53,11 @@ package struct Calibration: Hashable, Sendable {
     package var values: [Double] { weights + curvature }
 
     /// Restores a state; `nil` unless `values` has ``size`` finite numbers that keep the order of scores.
-    package init?(values: [Double]) {
-        guard values.count == Self.size, values.allSatisfy(\.isFinite), values[0] > 0, values[2] <= 0 else {
-            return nil
-        }
+    package init?(of evidence: Evidence, values: [Double]) {
+        guard values.count == Self.size, values.allSatisfy(\.isFinite), values[0] > 0, values[2] <= 0,
+            evidence != .item || values[3] >= 0
+        else { return nil }
+        self.evidence = evidence
         weights = Array(values.prefix(4))
         curvature = Array(values.dropFirst(4))
     }
@@ -43,11 +68,9 @@ package struct Calibration: Hashable, Sendable {
     ///   - score: the tag's score from 0 to 1.
     ///   - rank: the tag's rank, from 1.
     ///   - given: the number of given tags.
-    ///   - hasItem: whether the score is that of an item, to which given tags only add.
     /// - Returns: a probability that decreases with the rank and increases with the score.
-    package func probability(score: Double, rank: Int, given: Int, hasItem: Bool = false) -> Double {
-        let count = hasItem ? given + 1 : given
-        return Self.probability(logit(of: Self.features(score: score, rank: rank, given: count)))
+    package func probability(score: Double, rank: Int, given: Int) -> Double {
+        Self.probability(logit(of: features(score: score, rank: rank, given: given)))
     }
 
     /// Returns the logit of a probability: the weighted sum of the features.
@@ -55,13 +78,12 @@ package struct Calibration: Hashable, Sendable {
         weights.indices.reduce(0) { $0 + weights[$1] * features[$1] }
     }
 
-    /// Updates the weights with a sample.
+    /// Updates the weights with a sample of the same evidence.
     package mutating func learn(_ sample: CalibrationSample) {
         var gradient = [0.0, 0, 0, 0]
         var added = curvature
         for (index, score) in sample.scores.enumerated() {
-            let count = sample.hasItem ? sample.given + 1 : sample.given
-            let x = Self.features(score: Double(score), rank: index + 1, given: count)
+            let x = features(score: Double(score), rank: index + 1, given: sample.given)
             let q = Self.probability(logit(of: x))
             let error = q - (sample.hits >> UInt16(index) & 1 == 1 ? 1 : 0)
             let weight = q * (1 - q) + 0.001
@@ -84,14 +106,25 @@ package struct Calibration: Hashable, Sendable {
         for index in weights.indices { weights[index] -= change[index] }
         weights[0] = max(weights[0], Self.leastSlope)
         weights[2] = min(weights[2], 0)
+        if evidence == .item { weights[3] = max(weights[3], 0) }
     }
 
     /// The minimum of the weight a, which keeps probabilities increasing with the score.
     private static let leastSlope = 0.01
 
-    private static func features(score: Double, rank: Int, given: Int) -> SIMD4<Double> {
+    /// The sum S of an item's evidence from which on a tag becomes no more certain by the last feature.
+    private static let certain = 0.98
+
+    private func features(score: Double, rank: Int, given: Int) -> SIMD4<Double> {
         let p = min(max(score.isNaN ? 0 : score, 1e-4), 1 - 1e-4)
-        return SIMD4(logarithm(p / (1 - p)), 1, logarithm(Double(max(1, rank))), logarithm(Double(max(1, given))))
+        let odds = p / (1 - p)
+        let last =
+            switch evidence {
+            case .tags: logarithm(Double(max(1, given)))
+            case .item: -logarithm(1 - min(odds, Self.certain))
+            case .itemAndTags: logarithm(Double(max(0, given) + 1))
+            }
+        return SIMD4(logarithm(odds), 1, logarithm(Double(max(1, rank))), last)
     }
 
     private static func probability(_ logit: Double) -> Double { 1 / (1 + exponential(-logit)) }
@@ -175,6 +208,9 @@ package struct MixtureGains: Hashable, Sendable {
 }
 
 extension CalibrationSample {
+    /// The evidence that the scores are based on.
+    package var evidence: Calibration.Evidence { Calibration.Evidence(hasItem: hasItem, given: given) }
+
     private static let itemFlag: UInt32 = 1 << 15
 
     /// The sample as 32-bit words: counts and hits, the scores, then the model and its gains.

@@ -57,6 +57,8 @@ public final class TagService: Sendable {
     let suggestedRuleCache = LatestResult<[SuggestedRule]>()
     /// The linear model that this service has loaded.
     let linearModel = Mutex(LoadedLinearModel())
+    /// The training of linear models in the background.
+    let training = BackgroundTraining()
     /// The parsed queries of rules, some of which may have been removed.
     let rulePlan = Mutex(RulePlan(now: 0))
     /// Whether this service has committed a change since it last checked for new commits.

@@ -120,9 +120,9 @@ def miscounts(connection):
     compare("postings", expected.postings, "SELECT tag_id, item_id FROM posting")
     compare("number of items", [(len(expected.tags_of),)], "SELECT item_count FROM state")
     # A process that is killed while it migrates leaves a database of a version between; calibrations came with the ninth.
-    columns = {"calibration": 9, "item_calibration": 17}
-    for has_item, column in enumerate(name for name, first in columns.items() if version(connection) >= first):
-        weights, blob = calibration(connection, has_item), connection.execute(f"SELECT {column} FROM state").fetchone()[0]
+    columns = {"calibration": 9, "item_calibration": 17, "item_and_tags_calibration": 27}
+    for kind, column in enumerate(name for name, first in columns.items() if version(connection) >= first):
+        weights, blob = calibration(connection, kind), connection.execute(f"SELECT {column} FROM state").fetchone()[0]
         stored = struct.unpack("<14d", blob) if blob else ()
         if len(weights) != len(stored) or any(abs(a - b) > 1e-6 * max(1, abs(a)) for a, b in zip(weights, stored)):
             found.append(f"{column}: has {stored} instead of {weights}")
@@ -131,12 +131,16 @@ def miscounts(connection):
     return found + (evidence.damages(connection, expected.tags_of) if version(connection) >= 17 else [])
 
 
-def calibration(connection, has_item):
-    """The calibration that the samples with an item make, or those without: its weights and the triangle of its curvature."""
+def calibration(connection, kind):
+    """The calibration that samples make: its weights and the triangle of its curvature. Kind 0: of tags alone, 1: of an item alone, 2: both.
+
+    Before version 28, samples of an item and tags had the calibration of items."""
+    is_old = version(connection) < 28
     samples = connection.execute("SELECT calibration_sample FROM item WHERE calibration_sample IS NOT NULL ORDER BY id")
     # The highest bit of the second byte tells whether the item was given.
-    samples = [blob for blob, in samples if blob[1] >> 7 == has_item]
-    weights = [2, 1.4, -.3, -.7] if has_item else [1, .3, -.5, -.2]
+    kinds = lambda blob: 0 if not blob[1] >> 7 else 1 if is_old or not blob[0] else 2
+    samples = [blob for blob, in samples if kinds(blob) == kind]
+    weights = [[1, .3, -.5, -.2], [2, 1.4, -.3, -.7] if is_old else [1.8, 1.1, -.4, .2], [2, .2, -.6, .4]][kind]
     curvature = [[20. * (row == column) for column in range(4)] for row in range(4)]
     for blob in samples:
         given, count, hits = struct.unpack("<BBH", blob[:4])
@@ -145,7 +149,9 @@ def calibration(connection, has_item):
         steps = [[0.] * 4 for _ in range(4)]
         for rank, score in enumerate(struct.unpack(f"<{count}f", blob[4:4 + 4 * count]), 1):
             p = min(max(score, 1e-4), 1 - 1e-4)
-            x = [math.log(p / (1 - p)), 1, math.log(rank), math.log(given + 1 if has_item else given)]
+            odds = p / (1 - p)
+            last = math.log(given + 1 if kind else given) if kind != 1 or is_old else -math.log(1 - min(odds, .98))
+            x = [math.log(odds), 1, math.log(rank), last]
             q = 1 / (1 + math.exp(-sum(a * b for a, b in zip(weights, x))))
             for row in range(4):
                 gradient[row] += x[row] * (q - (hits >> rank - 1 & 1))
@@ -154,6 +160,7 @@ def calibration(connection, has_item):
             for column in range(4): curvature[row][column] += steps[row][column]
         weights = [a - b for a, b in zip(weights, _solved(curvature, gradient))]
         weights[0], weights[2] = max(weights[0], .01), min(weights[2], 0)
+        if kind == 1 and not is_old: weights[3] = max(weights[3], 0)
     return [*weights, *(curvature[row][column] for row in range(4) for column in range(row + 1))] if samples else []
 
 

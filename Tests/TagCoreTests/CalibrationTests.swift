@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `probabilities before the first sample use the initial weights`() {
-        let calibration = Calibration()
+        let calibration = Calibration(of: .tags)
         // σ(logit .5 + .3 − .5·ln 1 − .2·ln 1)
         let first = calibration.probability(score: 0.5, rank: 1, given: 1)
         #expect(abs(first - 1 / (1 + exponential(-0.3))) < 1e-12)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `one sample moves the weights by a Newton step`() throws {
-        var calibration = Calibration()
+        var calibration = Calibration(of: .tags)
         calibration.learn(try #require(CalibrationSample(given: 1, scores: [0.5], hits: 1)))
         // Only the constant feature is nonzero, so only its weight moves: by (1 − q) / (20 + q(1 − q) + .001).
         let q = 1 / (1 + exponential(-0.3))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64]) func `samples bring probabilities close to hit rates`(seed: UInt64) {
-        var calibration = Calibration()
+        var calibration = Calibration(of: .tags)
         for sample in samples(1_500, seed: seed) { calibration.learn(sample) }
         var (raw, learned, count) = (0.0, 0.0, 0.0)
         for sample in samples(500, seed: seed + 100) {
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `no samples change the order of scores`() throws {
         var random = SeededNumbers(seed: 4)
-        var calibration = Calibration()
+        var calibration = Calibration(of: .tags)
         for _ in 0..<2_000 {
             // Only low scores are hits.
             let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }.sorted(by: >)
@@ -72,14 +72,43 @@ import Testing
         }
     }
 
+    @Test func `a sum of evidence near 1 makes a tag more certain, and no samples change the order`() throws {
+        let start = Calibration(of: .item)
+        func probability(_ sum: Double, _ calibration: Calibration) -> Double {
+            calibration.probability(score: sum / (1 + sum), rank: 1, given: 0)
+        }
+        // σ(a·ln S + b − d·ln(1 − S))
+        let weights = start.weights
+        let logit = weights[0] * logarithm(0.9) + weights[1] - weights[3] * logarithm(0.1)
+        #expect(abs(probability(0.9, start) - 1 / (1 + exponential(-logit))) < 1e-9)
+        #expect(probability(2, start) > probability(0.98, start))
+        var sure = start
+        for _ in 0..<200 {
+            sure.learn(try #require(CalibrationSample(given: 0, hasItem: true, scores: [0.495, 0.33, 0.1], hits: 1)))
+        }
+        #expect(probability(0.98, sure) > 0.97 && sure.probability(score: 0.33, rank: 2, given: 0) < 0.1)
+        var random = SeededNumbers(seed: 6)
+        var learned = start
+        for _ in 0..<1_000 {
+            // Only low scores are hits.
+            let scores = (0..<10).map { _ in Float.random(in: 0...0.7, using: &random) }.sorted(by: >)
+            learned.learn(
+                try #require(CalibrationSample(given: 0, hasItem: true, scores: scores, hits: 0b11_1110_0000)))
+        }
+        let sums = stride(from: 0.05, through: 2.5, by: 0.05).map { probability($0, learned) }
+        #expect(zip(sums, sums.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(Calibration(of: .item, values: learned.values) == learned)
+        #expect(Calibration(of: .item, values: [1, 0, 0, -1] + learned.curvature) == nil)
+    }
+
     @Test func `a state is restored only from valid numbers`() throws {
-        var calibration = Calibration()
+        var calibration = Calibration(of: .tags)
         for sample in samples(20, seed: 5) { calibration.learn(sample) }
         let values = calibration.values
-        #expect(values.count == 14 && Calibration(values: values) == calibration)
-        #expect(Calibration(values: Array(values.dropLast())) == nil)
-        #expect(Calibration(values: [.nan] + values.dropFirst()) == nil)
-        #expect(Calibration(values: [-1] + values.dropFirst()) == nil)
+        #expect(values.count == 14 && Calibration(of: .tags, values: values) == calibration)
+        #expect(Calibration(of: .tags, values: Array(values.dropLast())) == nil)
+        #expect(Calibration(of: .tags, values: [.nan] + values.dropFirst()) == nil)
+        #expect(Calibration(of: .tags, values: [-1] + values.dropFirst()) == nil)
     }
 
     @Test func `a sample is restored only from valid words`() throws {

@@ -65,6 +65,37 @@ import Testing
         #expect(try !tagflow.run("export", "--format", "ndjson").output.contains("dismissed"))
     }
 
+    @Test func `a script may create the initials of a tag, which are mentioned`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "machine-learning")
+        let saved = try tagflow.run("add-item", "--title", "x", "--tag", "ml")
+        #expect(saved.code == 0 && saved.output == "saved 1 in s: x: ml\n")
+        #expect(
+            saved.errors
+                == "tagflow: the new tag 'ml' is like 'machine-learning': one is the other's initials; merge them with 'tagflow merge ml machine-learning', or use --yes to skip this warning\n"
+        )
+        #expect(try tagflow.run("add-item", "--title", "y", "--tag", "ml").errors.isEmpty)
+        #expect(try tagflow.run("edit-item", "1", "--add", "machine-learnings").code == 65)
+    }
+
+    @Test func `a dry run of tag-items reports how many suggested tags are probably right`() throws {
+        let tagflow = try TagflowProcess()
+        for number in 1...30 {
+            try tagflow.run("add-item", "--title", "sea \(number)", "--tag", number % 3 == 0 ? "lake" : "sea", "--yes")
+        }
+        for number in 1...2 { try tagflow.run("add-item", "--title", "the sea \(number)") }
+        let words = ["tag-items", "--matching", "untagged", "--accept", ".3", "--dry-run"]
+        let text = try tagflow.run(words).output
+        let pattern = /would change 2 items; probably right: ([0-9]+) of ([0-9]+) suggested tags\n/
+        let match = try #require(try pattern.wholeMatch(in: text), "\(text)")
+        let (right, suggested) = (try #require(Double(match.1)), try #require(Double(match.2)))
+        #expect(suggested >= 2 && right <= suggested && right >= 0.3 * suggested - 1)
+        let json = try tagflow.run(words + ["--format", "json"]).output
+        #expect(json.contains(#""changed":2,"right":"#) && json.contains(#""suggested":\#(match.2)"#), "\(json)")
+        let plain = try tagflow.run("tag-items", "--matching", "untagged", "--add", "sea", "--dry-run")
+        #expect(plain.output == "would change 2 items\n")
+    }
+
     @Test func `near duplicates that --yes creates stay in the list, and only 'distinguish' hides them`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "sea", "photo", "lake")

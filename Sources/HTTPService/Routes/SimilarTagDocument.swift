@@ -42,7 +42,8 @@ struct SimilarTagDocument: Encodable {
         .init(
             name: "likeness",
             schema: .text(
-                oneOf: SimilarTag.Likeness.allCases.map(\.rawValue) + SynonymPair.Kind.allCases.map(\.rawValue))),
+                oneOf: SimilarTag.Likeness.allCases.filter { !$0.isAbbreviation }.map(\.rawValue)
+                    + SynonymPair.Kind.allCases.map(\.rawValue))),
         .init(
             name: "together", schema: .integer, isRequired: false,
             summary: "The number of items with both tags; only for synonyms."),

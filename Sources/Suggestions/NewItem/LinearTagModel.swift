@@ -42,14 +42,20 @@ package struct LinearTagModel: Hashable, Sendable {
     /// - Parameters:
     ///   - rows: the items.
     ///   - usesElsewhere: the uses of tags in items that aren't among the rows.
+    ///   - progress: called after each tag with the completed share, from 0 to 1.
     ///   - isStopped: called before each tag; training ends when it returns true.
     /// - Complexity: see ``LinearTrainer/train(_:)``, for each tag.
-    package init?(training rows: TrainingRows, usesElsewhere: [UInt32: Int] = [:], isStopped: () -> Bool) {
+    package init?(
+        training rows: TrainingRows, usesElsewhere: [UInt32: Int] = [:], progress: (Double) -> Void = { _ in },
+        isStopped: () -> Bool
+    ) {
         var trainer = LinearTrainer(rows)
         var trained: [(tag: TrainingRows.Tag, weights: LinearTrainer.Weights)] = []
-        for tag in rows.tags where trainer.isTrainable(tag) {
+        let trainable = rows.tags.filter { trainer.isTrainable($0) }
+        for tag in trainable {
             if isStopped() { return nil }
             trained.append((tag, trainer.train(tag)))
+            progress(Double(trained.count) / Double(trainable.count))
         }
         itemCount = rows.count
         tags = trained.map(\.tag.tag)

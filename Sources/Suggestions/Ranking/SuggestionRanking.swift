@@ -22,7 +22,7 @@ public struct SuggestionRanking {
     private let excluded: Set<UInt32>
     private let limit: Int
     /// The conversion of scores to probabilities.
-    package var calibration = Calibration()
+    package var calibration = Calibration(of: .tags)
     /// Whether only a shared model has these tags.
     package var isNew = false
     /// The tags that come before others that the evidence doesn't favor, first to last.
@@ -121,8 +121,7 @@ public struct SuggestionRanking {
         guard let tag, let next else { return nil }
         if tag.origin != nil || tag.rule != nil { return 1 }
         guard let rank else { return nil }
-        let probability = calibration.probability(
-            score: tag.score, rank: rank, given: next.givenCount, hasItem: next.hasItem)
+        let probability = calibration.probability(score: tag.score, rank: rank, given: next.givenCount)
         return (probability * 10_000).rounded() / 10_000
     }
 

@@ -89,6 +89,34 @@ public enum TagAbbreviation: String, Sendable, Hashable, CaseIterable {
     /// - Complexity: O(*n*) in the length of the names.
     public init?(_ name: String, of other: String) { self.init(TagNameParts(name), TagNameParts(other)) }
 
+    /// Compares the name of a new tag with that of a tag, which even two letters may abbreviate.
+    ///
+    /// A new name isn't compared with a tag of two letters, because many words begin with these.
+    ///
+    /// ```swift
+    /// TagAbbreviation(new: "ml", of: "machine-learning")  // .initials
+    /// TagAbbreviation(new: "machine-learning", of: "ml")  // nil
+    /// ```
+    public init?(new name: String, of tag: String) {
+        let (new, known) = (TagNameParts(name), TagNameParts(tag))
+        if let kind = Self(new, known) {
+            self = kind
+        } else if new.parent == known.parent, new.signs == known.signs, new.joined.count == 2,
+            new.isInitials(of: known, least: 2)
+        {
+            self = .initials
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the beginning that a name shares with every name that abbreviates it or that it abbreviates: up to the first
+    /// letter of its last part.
+    public static func start(of name: String) -> String {
+        let end = name.lastIndex { $0 == "/" || $0 == ":" }.map { name.index(after: $0) } ?? name.startIndex
+        return String(name[..<end] + name[end...].prefix(1))
+    }
+
     /// Compares two names.
     init?(_ first: TagNameParts, _ second: TagNameParts) {
         guard first.parent == second.parent, first.signs == second.signs, !first.joined.isEmpty, !second.joined.isEmpty

@@ -45,11 +45,9 @@ struct TagNameParts: Hashable, Sendable {
     /// The least number of letters of initials; two letters begin too many pairs of words.
     private static let leastInitials = 3
 
-    /// Returns whether the name consists of the first letters of another's words.
-    func isInitials(of other: Self) -> Bool {
-        guard words.count <= 1 || words.allSatisfy({ $0.count == 1 }), other.words.count >= Self.leastInitials else {
-            return false
-        }
+    /// Returns whether the name consists of the first letters of another's words, at least three by default.
+    func isInitials(of other: Self, least: Int = leastInitials) -> Bool {
+        guard words.count <= 1 || words.allSatisfy({ $0.count == 1 }), other.words.count >= least else { return false }
         return joined == String(other.words.compactMap(\.first))
     }
 

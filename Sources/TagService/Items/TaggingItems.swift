@@ -26,6 +26,14 @@ public struct BulkTagging: Hashable, Sendable {
     }
 }
 
+/// The suggestions that a change accepts.
+public struct AcceptedTags: Hashable, Sendable {
+    /// The number of suggestions.
+    public var count: Int
+    /// The expected number of them that are right: the sum of their probabilities.
+    public var right: Double
+}
+
 /// Changing the tags of many items in one undo step.
 extension TagService.Items {
     /// Changes the tags of items in one undo step.
@@ -49,6 +57,7 @@ extension TagService.Items {
     ) throws -> Int {
         let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
         let accepted = try accepted(tagging, choice, in: reference, limit)
+            .mapValues { try $0.map { try CheckedName($0.tag, of: .tag(nil)) } }
         do {
             return try writing { writer in
                 for name in tagging.removed { _ = try Self.tag(name, in: writer.reader) }
@@ -65,6 +74,23 @@ extension TagService.Items {
                 return count
             }
         } catch let end as DryTagging { return end.count }
+    }
+
+    /// Estimates how many of the suggestions that a change accepts are right.
+    ///
+    /// - Parameters:
+    ///   - tagging: the changes.
+    ///   - choice: the items.
+    ///   - reference: the set that the items of a query must belong to; `nil` for all sets.
+    /// - Returns: the estimate; `nil` for a change that accepts no suggestions.
+    /// - Throws: the errors of ``TagService/Items/tag(_:with:in:isDryRun:limit:)``.
+    /// - Complexity: that of a query for each item.
+    public func estimate(
+        of tagging: BulkTagging, for choice: ItemChoice, in reference: SetReference? = nil
+    ) throws -> AcceptedTags? {
+        guard tagging.accepted != nil else { return nil }
+        let probabilities = try accepted(tagging, choice, in: reference, .max).values.joined().compactMap(\.probability)
+        return AcceptedTags(count: probabilities.count, right: probabilities.reduce(0, +))
     }
 
     /// Thrown at the end of a dry run to roll back its transaction.
@@ -120,9 +146,9 @@ extension TagService.Items {
     /// Suggestions use another reader, which isn't possible within the transaction.
     private func accepted(
         _ tagging: BulkTagging, _ choice: ItemChoice, in reference: SetReference?, _ limit: Int
-    ) throws -> [Int64: [CheckedName]] {
+    ) throws -> [Int64: [Suggestion]] {
         guard let least = tagging.accepted else { return [:] }
-        var accepted: [Int64: [CheckedName]] = [:]
+        var accepted: [Int64: [Suggestion]] = [:]
         let ids = try store.read { try self.ids(of: choice, in: reference, limit, $0) }
         for id in ids {
             let item = try item(id)
@@ -130,7 +156,6 @@ extension TagService.Items {
             let query = SuggestionQuery(
                 given: item.tags, item: evidence, savedItem: id, set: .named(item.set), explains: false)
             accepted[id] = try service.suggestions.find(for: query).filter { $0.probability ?? 0 >= least }
-                .map { try CheckedName($0.tag, of: .tag(nil)) }
         }
         return accepted
     }

@@ -126,12 +126,16 @@ extension TagService {
     /// Closes the database; every later call fails.
     ///
     /// A service that isn't closed loses no data, but leaves the write-ahead log behind.
-    public func close() throws { try store.close() }
+    public func close() throws {
+        training.stop()
+        try store.close()
+    }
 
     /// Closes the database without merging the write-ahead log, so that a waiting process can open it immediately.
     ///
     /// That process merges the log; no data is lost.
     package func handOver() throws {
+        training.stop()
         store.leaveLog()
         try store.close()
     }

@@ -39,22 +39,28 @@ extension TagService.Suggestions {
     }
 
     /// The most samples after an import or training; more hardly change the probabilities.
-    static let mostSamples = 150
+    static let mostSamples = 400
     /// The samples after an import of so many items or more.
     private static let leastSamples = 60
     /// The number of imported items for each sample beyond those.
-    private static let itemsPerSample = 20
+    private static let itemsPerSample = 4
 
-    /// Adds calibration samples to evenly spread items of an import, each computed without the item itself.
+    /// Returns the positions of items for samples, evenly spread over the newer half, which is most like the next items.
+    static func sampledPositions(_ wanted: Int, of count: Int) -> [Int] {
+        let wanted = min(wanted, count)
+        let newer = max(wanted, count / 2)
+        return (0..<wanted).map { count - newer + $0 * newer / wanted }
+    }
+
+    /// Adds calibration samples to items of an import, each computed without the item itself.
     ///
     /// - Parameter run: the identifiers of the items.
     /// - Throws: `StoreError`.
-    /// - Complexity: that of 60 to 150 queries.
+    /// - Complexity: that of 60 to 400 queries.
     func calibrate(withImported run: Range<Int64>) throws {
         guard !run.isEmpty, !store.isInTransaction else { return }
         let wanted = max(Self.leastSamples, min(Self.mostSamples, run.count / Self.itemsPerSample))
-        let count = Int64(min(run.count, wanted))
-        let ids = (0..<count).map { run.lowerBound + $0 * Int64(run.count) / count }
+        let ids = Self.sampledPositions(wanted, of: run.count).map { run.lowerBound + Int64($0) }
         let samples = try store.read { reader in
             let reader = reader.unlimited
             let unsampled = try ids.filter { try reader.item(id: $0)?.sample == nil }
@@ -65,15 +71,12 @@ extension TagService.Suggestions {
         }
     }
 
-    /// Replaces the calibration of scores with an item, whose scores a new linear model changes.
+    /// Replaces the calibration of scores with an item, which a new linear model changes.
     ///
-    /// - Parameters:
-    ///   - ids: items that the model wasn't trained with.
-    ///   - model: the model.
+    /// - Parameter samples: the samples of items that the scoring model wasn't trained with.
     /// - Throws: `StoreError`.
-    /// - Complexity: that of a query for each item.
-    func recalibrate(with ids: [Int64], _ model: LinearTagModel) throws {
-        let samples = try store.read { reader in try self.samples(of: ids, model, in: reader.unlimited) }
+    /// - Complexity: O(samples).
+    func recalibrate(with samples: [(id: Int64, sample: CalibrationSample)]) throws {
         _ = try store.write(at: milliseconds) { writer in
             try writer.forgetItemSamples()
             for (id, sample) in samples { try writer.learn(sample, ofItem: id) }
@@ -81,13 +84,25 @@ extension TagService.Suggestions {
     }
 
     /// Returns the samples of saved items, each computed without the item itself.
-    private func samples(
-        of ids: [Int64], _ linear: LinearTagModel?, in reader: StoreReader
+    ///
+    /// - Parameters:
+    ///   - ids: the items.
+    ///   - linear: the linear model, which wasn't trained with the items.
+    ///   - hasItem: whether no query gives tags alone, if an item has words.
+    ///   - reader: the snapshot of all sets.
+    ///   - isStopped: called before each item.
+    /// - Returns: the samples; items whose query has no result have none.
+    /// - Throws: ``TrainingStopped`` if `isStopped` returns true; SQLite's errors.
+    /// - Complexity: that of a query for each item.
+    func samples(
+        of ids: [Int64], _ linear: LinearTagModel?, hasItem: Bool = false, in reader: StoreReader,
+        isStopped: () -> Bool = { false }
     ) throws -> [(id: Int64, sample: CalibrationSample)] {
         let hasSeveralSets = try reader.sets().count > 1
         var sources: [Int64: SuggestionSnapshot] = [:]
         var samples: [(id: Int64, sample: CalibrationSample)] = []
         for id in ids {
+            if isStopped() { throw TrainingStopped() }
             guard let row = try reader.item(id: id) else { continue }
             let source =
                 try sources[row.setID]
@@ -101,7 +116,8 @@ extension TagService.Suggestions {
             let query = CalibrationQuery(
                 tags: row.tagIDs.ids,
                 item: words.isEmpty ? nil : ItemQuestion(words: words, names: try reader.currentNames(ofItem: id)),
-                evidence: ItemEvidence(title: row.title, location: row.location, note: row.note), id: id)
+                evidence: ItemEvidence(title: row.title, location: row.location, note: row.note), id: id,
+                hasItem: hasItem)
             if let sample = try query.sample(from: source) { samples.append((id, sample)) }
         }
         return samples
@@ -119,6 +135,8 @@ private struct CalibrationQuery {
     /// The item's fields, because words have other numbers in a shared model.
     let evidence: ItemEvidence?
     let id: Int64
+    /// Whether an item is always given.
+    var hasItem = false
 
     /// Every item up to this number has a sample, and later items at an interval, because the calibration hardly changes then.
     private static let enough: Int64 = 100
@@ -149,15 +167,16 @@ private struct CalibrationQuery {
         return sample(own.givenCount, hasItem: own.hasItem, best.map { ($0.tag, $0.score) }, mixture: nil)
     }
 
-    /// The evidence of the query; `nil` for an item with one tag and no words.
+    /// The evidence of the query; `nil` if it includes a part of the tags, and there is only one.
+    ///
+    /// The number of tags must not decide which evidence is chosen: items with one tag get fewer right suggestions.
     private func question() -> (given: [UInt32], hasItem: Bool)? {
         var random = SeededSequence(seed: UInt64(bitPattern: id))
         let part = random.part(of: tags)
         guard item != nil else { return part.map { ($0, false) } }
-        guard let part else { return ([], true) }
         switch random.next(below: 4) {
-        case 0: return (part, false)
-        case 1: return (part, true)
+        case 0 where !hasItem: return part.map { ($0, false) }
+        case 1: return part.map { ($0, true) }
         default: return ([], true)
         }
     }

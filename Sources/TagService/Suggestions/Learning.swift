@@ -9,9 +9,8 @@ extension TagService.Suggestions {
     package func learnedNumbers() throws -> LearnedNumbers {
         try store.read { reader in
             LearnedNumbers(
-                samples: try reader.sampleCount(), calibration: try reader.calibration(hasItem: false).values,
-                itemCalibration: try reader.calibration(hasItem: true).values,
-                mixture: try reader.mixture()?.values ?? [])
+                samples: try reader.sampleCount(), calibration: try reader.calibration(of: .tags).values,
+                itemCalibration: try reader.calibration(of: .item).values, mixture: try reader.mixture()?.values ?? [])
         }
     }
 }

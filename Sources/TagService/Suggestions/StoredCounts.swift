@@ -21,7 +21,7 @@ struct CountCache: Sendable {
     var tagCount: Int?
     var nameStyle: NameStyle?
     var newNameRecord: NewNameRecord?
-    var calibrations: [Bool: Calibration] = [:]
+    var calibrations: [Calibration.Evidence: Calibration] = [:]
     /// The results of looking up names; valid until a tag changes.
     var names = KnownNames()
     /// The scores of the last query, because typing repeats its evidence at each key.
@@ -145,10 +145,10 @@ final class StoredCounts {
 
     /// Returns how scores become probabilities.
     func calibration(of scores: EvidenceScores?) throws -> Calibration {
-        guard let hasItem = scores?.hasItem else { return Calibration() }
-        if let known = cache.calibrations[hasItem] { return known }
-        let calibration = try reader.calibration(hasItem: hasItem)
-        cache.calibrations[hasItem] = calibration
+        let evidence = Calibration.Evidence(hasItem: scores?.hasItem ?? false, given: scores?.givenCount ?? 0)
+        if let known = cache.calibrations[evidence] { return known }
+        let calibration = try reader.calibration(of: evidence)
+        cache.calibrations[evidence] = calibration
         return calibration
     }
 }

@@ -125,7 +125,7 @@ struct SuggestionSnapshot {
 
     /// Returns how scores become probabilities.
     func calibration(of scores: EvidenceScores?) throws -> Calibration {
-        visible == nil ? try counts.calibration(of: scores) : Calibration(forItems: true)
+        visible == nil ? try counts.calibration(of: scores) : Calibration(of: .item)
     }
 
     /// Returns the number of items with a tag; `nil` for a caller limited to some sets.

@@ -13,12 +13,14 @@ extension TagService.Tags {
     /// }
     /// ```
     ///
-    /// - Parameter names: the names. Names of existing tags and repeated names are ignored.
+    /// - Parameters:
+    ///   - names: the names. Names of existing tags and repeated names are ignored.
+    ///   - findsAbbreviations: whether tags that a name abbreviates, or that abbreviate it, are also similar; for up to 100 names.
     /// - Returns: the most similar tag for each near duplicate, in the order of the names.
     /// - Throws: `TagServiceError.invalidName` for an invalid tag name; SQLite's errors.
     /// - Complexity: for up to 100 names, about linear in the number of tags that start with the same two letters; for more names,
     ///   O(*n* log *n*) in the total length of all names.
-    public func similar(to names: [String]) throws -> [SimilarTag] {
+    public func similar(to names: [String], findsAbbreviations: Bool = false) throws -> [SimilarTag] {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try store.read { reader in
             var known: Set<TagKey> = []
@@ -26,7 +28,8 @@ extension TagService.Tags {
             guard new.count <= Self.singleLookupLimit else { return try Self.similarTags(toMany: new, in: reader) }
             let similarNew = Self.similarNames(among: new)
             return try new.indices.compactMap { place in
-                try Self.similarTag(to: new[place], in: reader) ?? similarNew[place]
+                if let similar = try Self.similarTag(to: new[place], in: reader) ?? similarNew[place] { return similar }
+                return findsAbbreviations ? try Self.abbreviation(of: new[place], in: reader) : nil
             }
         }
     }
@@ -156,6 +159,22 @@ extension TagService.Tags {
         return best.map { SimilarTag(tag: name.text, other: $0.tag.tag.name, likeness: .init($0.kind)) }
     }
 
+    /// Returns the tag that a name abbreviates, or that abbreviates it; the preferred one of several.
+    ///
+    /// - Complexity: linear in the tags that begin with the same letter.
+    private static func abbreviation(of name: CheckedName, in reader: StoreReader) throws -> SimilarTag? {
+        let start = TagAbbreviation.start(of: name.key.folded)
+        var best: (tag: StoreReader.FoundTag, kind: SimilarTag.Likeness)?
+        for tag in try reader.tags(foldedPrefix: start) {
+            guard best.map({ isPreferred(tag, $0.tag) }) ?? true,
+                let kind = TagAbbreviation(new: name.text, of: tag.tag.name).flatMap({ SimilarTag.Likeness($0) }),
+                try !reader.isLimited || reader.target(of: tag.tag.key) != nil
+            else { continue }
+            best = (tag, kind)
+        }
+        return best.map { SimilarTag(tag: name.text, other: $0.tag.tag.name, likeness: $0.kind) }
+    }
+
     /// Returns whether the first of two tags is preferred: the more used, then the shorter, then
     /// the older.
     private static func isPreferred(_ left: StoreReader.FoundTag, _ right: StoreReader.FoundTag) -> Bool {
@@ -177,6 +196,13 @@ public struct SimilarTag: Hashable, Sendable, Codable {
         case plural
         /// One letter is missing, added or different, or two letters are swapped.
         case letter
+        /// One tag consists of the first letters of the other's words.
+        case initials
+        /// One tag is the other with a number in place of the letters left out, as `k8s`.
+        case numeronym
+
+        /// Whether one tag abbreviates the other, which is often intended.
+        public var isAbbreviation: Bool { self == .initials || self == .numeronym }
 
         /// The similarity as a phrase: `one letter away`.
         public var words: String {
@@ -185,6 +211,8 @@ public struct SimilarTag: Hashable, Sendable, Codable {
             case .spacing: "the same except for spaces or hyphens"
             case .plural: "its plural or singular"
             case .letter: "one letter away"
+            case .initials: "one is the other's initials"
+            case .numeronym: "one is the other's first and last letters"
             }
         }
     }
@@ -214,6 +242,15 @@ extension SimilarTag.Likeness {
         case .separators: self = .spacing
         case .plural: self = .plural
         case .letter: self = .letter
+        }
+    }
+
+    /// The likeness of an abbreviation; `nil` for another spelling.
+    fileprivate init?(_ abbreviation: TagAbbreviation) {
+        switch abbreviation {
+        case .spelling: return nil
+        case .initials: self = .initials
+        case .numeronym: self = .numeronym
         }
     }
 }

@@ -50,10 +50,23 @@ extension StoreWriter {
         } else {
             for sample in samples.appended { learned.learn(sample) }
         }
-        try database.run(
-            "UPDATE state SET calibration = ?, mixture = ?, item_calibration = ?",
-            [learned.calibrationData, learned.mixtureData, learned.itemCalibrationData])
+        try store(learned)
         samples = StoreWriter.PendingCalibration()
+    }
+
+    private func store(_ learned: LearnedState) throws {
+        try database.run(
+            "UPDATE state SET calibration = ?, item_calibration = ?, item_and_tags_calibration = ?, mixture = ?",
+            Calibration.Evidence.allCases.map { learned.data(of: $0) } + [learned.mixtureData])
+    }
+
+    /// Computes the calibrations from all samples, in a database with those of an earlier version.
+    ///
+    /// - Complexity: O(samples).
+    static func recalibrate(in database: Database) throws {
+        let writer = StoreWriter(database: database)
+        let mixture = try database.rows("SELECT mixture FROM state").next()?.mixture(0)
+        try writer.store(LearnedState(from: writer.reader, model: mixture?.model))
     }
 }
 
@@ -76,22 +89,22 @@ extension StoreWriter {
     }
 }
 
-/// The calibration and the mixture learned from all samples.
+/// The calibrations and the mixture learned from all samples.
 struct LearnedState: Hashable {
-    /// The calibration; `nil` before the first sample.
-    private(set) var calibration: Calibration?
-    /// The calibration of scores with an item; `nil` before the first sample with one.
-    private(set) var itemCalibration: Calibration?
+    /// The calibrations by the evidence of samples; none before the first sample with it.
+    private(set) var calibrations: [Calibration.Evidence: Calibration] = [:]
     /// The mixture with a model; `nil` before the first sample with one.
     private(set) var mixture: Mixture?
 
     /// Reads the stored state.
     init(in reader: StoreReader) throws {
-        let rows = try reader.database.rows("SELECT calibration, mixture, item_calibration FROM state")
+        let rows = try reader.database.rows(
+            "SELECT calibration, item_calibration, item_and_tags_calibration, mixture FROM state")
         guard let row = try rows.next() else { return }
-        calibration = try row.calibration(0)
-        mixture = try row.mixture(1)
-        itemCalibration = try row.calibration(2)
+        for (index, evidence) in Calibration.Evidence.allCases.enumerated() {
+            calibrations[evidence] = try row.calibration(index, of: evidence)
+        }
+        mixture = try row.mixture(3)
     }
 
     /// Computes the state from all samples, oldest first.
@@ -106,21 +119,14 @@ struct LearnedState: Hashable {
     }
 
     mutating func learn(_ sample: CalibrationSample) {
-        if sample.hasItem {
-            itemCalibration = itemCalibration ?? Calibration(forItems: true)
-            itemCalibration?.learn(sample)
-        } else {
-            calibration = calibration ?? Calibration()
-            calibration?.learn(sample)
-        }
+        calibrations[sample.evidence, default: Calibration(of: sample.evidence)].learn(sample)
         mixture?.learn(sample)
     }
 
-    /// The encoded calibration, as stored in its column.
-    var calibrationData: Data? { calibration.map { LittleEndian.data(of: $0.values) } }
-
-    /// The encoded calibration with an item, as stored in its column.
-    var itemCalibrationData: Data? { itemCalibration.map { LittleEndian.data(of: $0.values) } }
+    /// Returns the encoded calibration of scores by some evidence, as stored in its column.
+    func data(of evidence: Calibration.Evidence) -> Data? {
+        calibrations[evidence].map { LittleEndian.data(of: $0.values) }
+    }
 
     /// The encoded mixture, as stored in its column.
     var mixtureData: Data? { mixture.map { LittleEndian.data(of: [Double(bitPattern: $0.model)] + $0.values) } }

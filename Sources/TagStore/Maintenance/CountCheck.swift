@@ -28,11 +28,15 @@ struct CountCheck {
     private func checkSamples(_ found: FindingList) throws {
         let stored = try LearnedState(in: reader)
         let expected = try LearnedState(from: reader, model: stored.mixture?.model)
-        if !Self.isClose(stored.calibration?.values, expected.calibration?.values) {
-            found.add("calibration doesn't match the items", kind: "counts")
-        }
-        if !Self.isClose(stored.itemCalibration?.values, expected.itemCalibration?.values) {
-            found.add("calibration of items doesn't match the items", kind: "counts")
+        for evidence in Calibration.Evidence.allCases
+        where !Self.isClose(stored.calibrations[evidence]?.values, expected.calibrations[evidence]?.values) {
+            let name =
+                switch evidence {
+                case .tags: "calibration"
+                case .item: "calibration of items"
+                case .itemAndTags: "calibration of items with tags"
+                }
+            found.add("\(name) doesn't match the items", kind: "counts")
         }
         if !Self.isClose(stored.mixture?.values, expected.mixture?.values) {
             found.add("mixture with the shared model doesn't match the items", kind: "counts")

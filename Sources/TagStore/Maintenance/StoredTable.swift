@@ -112,7 +112,7 @@ struct StoredTable: Sendable {
             columns: """
                 id, chosen_set_id, item_count, indexes_wait, undo_bytes, undo_limit,
                 undo_discarded, calibration, mixture, model_path, model_hash, tagged_item_count,
-                item_calibration, item_changes
+                item_calibration, item_changes, item_and_tags_calibration
                 """
         ) { row in
             _ = try row[0, 1...1] as Int64
@@ -122,12 +122,13 @@ struct StoredTable: Sendable {
             _ = try row[4, 0...Int64.max] as Int64
             _ = try row[5, 1...Int64.max] as Int64
             _ = try row[6, 0...Int64.max] as Int64
-            _ = try row.calibration(7)
+            _ = try row.calibration(7, of: .tags)
             _ = try row.mixture(8)
             _ = try row.model(9)
             _ = try row[11, StoredRange.id] as Int64
-            _ = try row.calibration(12)
+            _ = try row.calibration(12, of: .item)
             _ = try row[13, StoredRange.id] as Int64
+            _ = try row.calibration(14, of: .itemAndTags)
         },
         StoredTable(
             name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files"

@@ -25,6 +25,7 @@ enum DatabaseSchema {
                     if migration.version == 17 { try StoreWriter.fillEvidence(in: connection) }
                     if migration.version == 23 { try StoreWriter.updateLocationKeys(in: connection) }
                     if migration.version == 26 { try StoreWriter.fillCounts(in: connection) }
+                    if migration.version == 28 { try StoreWriter.recalibrate(in: connection) }
                 }
             }
         }

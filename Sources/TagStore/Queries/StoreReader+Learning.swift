@@ -3,10 +3,9 @@ internal import GRDB
 package import TagCore
 
 extension StoreReader {
-    /// Returns the calibration of scores learned so far, for given tags alone or with an item.
-    package func calibration(hasItem: Bool) throws -> Calibration {
-        let learned = try LearnedState(in: self)
-        return (hasItem ? learned.itemCalibration : learned.calibration) ?? Calibration(forItems: hasItem)
+    /// Returns the calibration of scores by some evidence learned so far.
+    package func calibration(of evidence: Calibration.Evidence) throws -> Calibration {
+        try LearnedState(in: self).calibrations[evidence] ?? Calibration(of: evidence)
     }
 
     /// Returns the mixture with a shared model learned so far.

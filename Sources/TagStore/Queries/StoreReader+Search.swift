@@ -169,6 +169,11 @@ extension StoreReader {
         try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ?", [folded])
     }
 
+    /// Returns the tags whose folded keys begin with a text.
+    package func tags(foldedPrefix prefix: String) throws -> [StoreReader.FoundTag] {
+        try found("SELECT \(Self.foundColumns) FROM tag WHERE folded >= ?1 AND folded < ?1 || char(0x10FFFF)", [prefix])
+    }
+
     /// Returns the tags with the highest frecency, then the most used tags, at most `limit` of each; tags may repeat.
     package func tagsByUse(limit: Int) throws -> [StoreReader.FoundTag] {
         try found(

@@ -127,10 +127,10 @@ struct StoredRow {
     }
 
     /// Reads a column with the state of the calibration that may be NULL.
-    func calibration(_ index: Int) throws -> Calibration? {
+    func calibration(_ index: Int, of evidence: Calibration.Evidence) throws -> Calibration? {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
-        guard let calibration = Calibration(values: LittleEndian.numbers(in: data)) else {
+        guard let calibration = Calibration(of: evidence, values: LittleEndian.numbers(in: data)) else {
             throw error(at: index, "isn't a valid calibration")
         }
         return calibration

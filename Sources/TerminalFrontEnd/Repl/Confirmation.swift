@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -8,9 +6,6 @@ import Darwin
 
 /// A yes-or-no question on a terminal in line mode.
 public enum Confirmation {
-    /// Whether Ctrl-C has been pressed since the question was asked.
-    private static let isInterrupted = Atomic(false)
-
     /// Reads the answer to a question that was just printed.
     ///
     /// - Parameter interrupted: Called if Ctrl-C was pressed or the input ended, to start a new
@@ -18,20 +13,7 @@ public enum Confirmation {
     /// - Returns: Whether the answer is yes; the end of input and Ctrl-C mean no.
     /// - Throws: The error of `interrupted`.
     public static func confirm(whereInterrupted interrupted: () throws -> Void) throws -> Bool {
-        isInterrupted.store(false, ordering: .relaxed)
-        // Make SIGINT set the flag instead of ending the program. The structures are local
-        // variables, which outlive the calls.
-        var ours = sigaction()
-        var before = sigaction()
-        #if canImport(Glibc)
-        unsafe ours.__sigaction_handler.sa_handler = { _ in Confirmation.isInterrupted.store(true, ordering: .relaxed) }
-        #else
-        unsafe ours.__sigaction_u.__sa_handler = { _ in Confirmation.isInterrupted.store(true, ordering: .relaxed) }
-        #endif
-        unsafe sigemptyset(&ours.sa_mask)
-        unsafe sigaction(SIGINT, &ours, &before)
-        defer { unsafe sigaction(SIGINT, &before, nil) }
-        guard let line = nextLine() else {
+        guard let line = Interruption.catching({ isInterrupted in nextLine(isInterrupted) }) else {
             try interrupted()
             return false
         }
@@ -43,14 +25,14 @@ public enum Confirmation {
     ///
     /// Reads the descriptor, because after Ctrl-D a C stream would report the end of the input
     /// forever.
-    private static func nextLine() -> String? {
+    private static func nextLine(_ isInterrupted: () -> Bool) -> String? {
         var bytes: [UInt8] = []
         while true {
             // Poll with a timeout: the signal may be delivered to another thread, which wouldn't
             // interrupt this one.
             var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
             let isReady = unsafe poll(&input, 1, 50) > 0
-            if isInterrupted.load(ordering: .relaxed) { return nil }
+            if isInterrupted() { return nil }
             guard isReady else { continue }
             var byte: UInt8 = 0
             // `byte` is one byte, matching the count.

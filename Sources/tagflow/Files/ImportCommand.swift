@@ -67,6 +67,9 @@ struct ImportCommand: TagflowCommand {
             new or changed, and each joined line with its place, and the fields that change the \
             item or are lost.
 
+            With 1,000 tagged items or more, suggestions then learn from all items, as with 'doctor --train'; Ctrl-C \
+            stops that, and leaves the import complete.
+
             --prune deletes items with a location that an earlier import read from the same file \
             and that are no longer in it, in the target set and in sets that the file names. It \
             reports their number first, and asks on a terminal.
@@ -117,6 +120,11 @@ struct ImportCommand: TagflowCommand {
         }
         try reportUnreadDates(of: total, in: session)
         for text in total.fieldChangeTexts { try session.note(text, global) }
+        try show(total, in: session)
+        if !dryRun { try session.trainAfterImport(service, global) }
+    }
+
+    private func show(_ total: ImportReport, in session: Session) throws {
         guard output.format == .text else { return try session.print(json: total) }
         if !total.unusedColumns.isEmpty {
             let names = total.unusedColumns.map(\.quoted).joined(separator: ", ")

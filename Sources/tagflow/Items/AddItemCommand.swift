@@ -37,8 +37,8 @@ struct AddItemCommand: TagflowCommand {
 
             Example: tagflow add-item https://swift.org/ --title Swift --tag language
             Example: tagflow add-item ~/photos/sea.jpg --tag sea --tag photo
-            Example: tagflow add-item https://swift.org/ --title Swift --accept .6
-            Example: tagflow add-item https://swift.org/ --fetch --accept .6
+            Example: tagflow add-item https://swift.org/ --title Swift --accept .8
+            Example: tagflow add-item https://swift.org/ --fetch --accept .8
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -66,7 +66,7 @@ struct AddItemCommand: TagflowCommand {
     }
 
     func run(in session: Session) throws {
-        let service = try session.service(global)
+        let service = try session.pickingService(global)
         let set = target(session)
         var draft = ItemDraft(
             title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,

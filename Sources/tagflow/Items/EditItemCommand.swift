@@ -36,7 +36,7 @@ struct EditItemCommand: TagflowCommand {
     static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
     func run(in session: Session) throws {
-        let service = try session.service(global)
+        let service = try session.pickingService(global)
         let found = try session.item(item, global)
         var edit = ItemEdit(
             title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,

@@ -14,7 +14,7 @@ extension ItemsCommand {
     ///
     /// - Throws: `CommandError` with exit code 1 if there are no items, 130 after Ctrl-C.
     func openList(in session: Session) throws {
-        let service = try session.service(global)
+        let service = try session.pickingService(global)
         // `nonisolated(unsafe)`: the picker uses the session, which two threads must not use concurrently. They
         // don't: this function waits until the list has ended, and the list opens one picker at a time.
         nonisolated(unsafe) let owned = session

@@ -21,11 +21,12 @@ struct TagItemsCommand: TagflowCommand {
         commandName: "tag-items", abstract: "Change the tags of all items that match a query, in one undo step.",
         discussion: """
             Reports the number of items and asks on a terminal; elsewhere needs --yes. --accept \
-            adds each item's own suggestions of at least that probability. Without --set, --all or a term 'set:', only \
+            adds each item's own suggestions of at least that probability; with --dry-run, it reports how many of them are \
+            probably right. Without --set, --all or a term 'set:', only \
             items of the chosen set change.
 
             Example: tagflow tag-items --matching '#todo before:2025' --add later --remove todo
-            Example: tagflow tag-items --matching untagged --accept .6 --dry-run
+            Example: tagflow tag-items --matching untagged --accept .8 --dry-run
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -67,9 +68,10 @@ struct TagItemsCommand: TagflowCommand {
         let place = try session.place(of: query, in: set, service)
         let items = "\(String.counted(count, "item"))\(place)"
         guard count > 0, !dryRun else {
-            try session.report(
-                ["changed": count], dryRun ? "would change \(items)\n" : "no item needs a change\n", output, global)
-            return
+            let accepted = dryRun ? try service.items.estimate(of: tagging, for: choice, in: set) : nil
+            let text: PrintableText =
+                dryRun ? "would change \(items)\(accepted.map(Self.text) ?? "")\n" : "no item needs a change\n"
+            return try session.report(DryTagging(changed: count, accepted), text, output, global)
         }
         let notice = try SimilarTagNotice(of: tagging.added, newTags, global, in: session)
         try notice.requireTerminal(in: session)
@@ -79,6 +81,30 @@ struct TagItemsCommand: TagflowCommand {
         let changed = try service.items.tag(choice, with: tagging, in: set)
         try session.report(["changed": changed], "changed \(String.counted(changed, "item"))\(place)\n", output, global)
         try notice.warn(in: session, global)
+    }
+}
+
+extension TagItemsCommand {
+    /// Returns the part of a dry run's report about suggestions.
+    private static func text(of accepted: AcceptedTags) -> String {
+        guard accepted.count > 0 else { return "" }
+        let right = Int(accepted.right.rounded())
+        return "; probably right: \(right) of \(String.counted(accepted.count, "suggested tag"))"
+    }
+
+    /// The report of a dry run as JSON.
+    private struct DryTagging: Encodable {
+        let changed: Int
+        /// The number of suggested tags; `nil` unless suggestions are accepted.
+        let suggested: Int?
+        /// The expected number of suggested tags that are right.
+        let right: Double?
+
+        init(changed: Int, _ accepted: AcceptedTags?) {
+            self.changed = changed
+            suggested = accepted?.count
+            right = accepted.map { ($0.right * 10).rounded() / 10 }
+        }
     }
 }
 

@@ -39,7 +39,8 @@ struct DoctorCommand: TagflowCommand {
             losses of each table. The damaged database isn't changed, and the undo log isn't copied.
 
             --train learns a linear model of each tag that at least 10 items have, if there are 1,000 items or \
-            more. Suggestions for new items become more accurate. The server does this by itself when it is idle.
+            more. Suggestions for new items become more accurate. 'import', the REPL, the picker and servers do this by \
+            themselves.
 
             --undo-size sets how many megabytes of changes are kept for 'undo'.
 
@@ -117,7 +118,7 @@ struct DoctorCommand: TagflowCommand {
 
     /// Learns from all items.
     private func learn(in session: Session, from service: TagService) throws {
-        guard let report = try service.suggestions.train() else {
+        guard let report = try session.train(service, global) else {
             return try remark("nothing to learn: suggestions learn more from 1,000 tagged items", in: session)
         }
         if output.format == .json { return try session.print(json: report) }

@@ -65,7 +65,7 @@ struct TagFilesCommand: TagflowCommand {
     }
 
     func run(in session: Session) throws {
-        let service = try session.service(global)
+        let service = try session.pickingService(global)
         let (add, remove) = (try session.named(add, global), try session.named(remove, global))
         let notice = try SimilarTagNotice(of: add, newTags, global, in: session)
         try notice.requireTerminal(in: session)

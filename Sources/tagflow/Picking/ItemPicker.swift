@@ -93,7 +93,7 @@ extension ItemPicker {
 extension TagService.Tags {
     /// Returns the known tags to offer instead of new tags, in the order of the names.
     func offers(insteadOf names: [String]) throws -> [TagOffer] {
-        try similar(to: names)
+        try similar(to: names, findsAbbreviations: true)
             .map { pair in
                 let uses = try known(pair.other)?.uses ?? 0
                 return TagOffer(new: pair.tag, known: pair.other, uses: uses)

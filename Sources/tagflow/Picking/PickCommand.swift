@@ -54,7 +54,10 @@ struct PickCommand: TagflowCommand {
         settings.options.preselected = try session.named(settings.options.preselected, global)
         // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
-        let service = !isPiped || settings.needsService ? try session.service(global) : nil
+        var service: TagService?
+        if !isPiped || settings.needsService {
+            service = try settings.filter == nil ? session.pickingService(global) : session.service(global)
+        }
         let given = try service?.tags.resolved(settings.given) ?? settings.given
         if let service { try session.reportModel(service, global) }
         settings.options.filter.isOfLines = isPiped

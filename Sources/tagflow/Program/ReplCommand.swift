@@ -31,7 +31,9 @@ struct ReplCommand: ParsableCommand {
     @Flag(help: "Stop at the first line that fails, if lines come from a file or a pipe.") var stopOnError = false
 
     func run(in session: Session, program: Program) throws {
-        let service = try session.service(global)
+        let isInteractive = InteractiveRepl.isPossible(environment: session.environment)
+        // With a single connection, keys would wait for the training in the background.
+        let service = try isInteractive ? session.pooledService(global) : session.service(global)
         var presenter = session.presenter
         presenter.style.isNumbered = true
         if let style { presenter.style.chip = style }
@@ -45,7 +47,8 @@ struct ReplCommand: ParsableCommand {
         let isTyped = isatty(0) == 1
         // The interactive REPL always shows suggestions, so report a missing model now.
         if isTyped { try session.reportModel(service, global) }
-        if InteractiveRepl.isPossible(environment: session.environment) {
+        if isInteractive {
+            service.suggestions.trainInBackground()
             let arguments = CommandArgumentsCache()
             return try InteractiveRepl(
                 executor: executor, arguments: { arguments.arguments(of: $0) }, environment: session.environment

@@ -33,10 +33,12 @@ struct AssistantServerCommand: TagflowCommand {
                 code: ExitStatus.usage,
                 message: "'mcp' doesn't work in the REPL; configure your assistant to run 'tagflow mcp'")
         }
-        let service = try session.service(global)
+        let service = try session.pooledService(global)
         // Reports a missing set now rather than on the first request.
         _ = try service.selection.tags(in: session.set(global))
         service.suggestions.keepInMemory()
+        // Without --write, the database isn't changed, not even by learning.
+        if write { service.suggestions.trainInBackground() }
         let server = AssistantServer(
             service: service, set: session.set(global), canWrite: write, version: Tagflow.version)
         try session.converse(server.output) { await server.run($0) }

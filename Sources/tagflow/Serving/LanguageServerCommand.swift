@@ -43,6 +43,7 @@ struct LanguageServerCommand: TagflowCommand {
             suggesting: location == .memory ? service : try TagService(location, concurrency: .pool), service: service,
             set: session.set(global), version: Tagflow.version)
         _ = try service.sets.name(of: session.set(global))
+        service.suggestions.trainInBackground()
         let hasEnded = try session.converse(server.output) { await server.run($0) }
         guard hasEnded else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }

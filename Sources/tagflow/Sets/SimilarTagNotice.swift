@@ -28,19 +28,19 @@ struct SimilarTagNotice {
             return
         }
         let service = try session.service(global)
-        similar = try service.tags.similar(to: names)
+        similar = try service.tags.similar(to: names, findsAbbreviations: true)
         odd = try names.filter {
             // In the REPL, `#3` is the tag 3.
             try ($0.contains(",") || session.repl == nil && $0.hasPrefix("#")) && service.tags.known($0) == nil
         }
     }
 
-    /// Throws in a script if there are near duplicates.
+    /// Throws in a script if there are near duplicates, because nobody would read the notice there.
     ///
-    /// Nobody would read the notice there.
+    /// Abbreviations are often intended, so they are only mentioned.
     func requireTerminal(in session: Session) throws {
         let isTyped = session.isInteractive || session.repl?.isBoardShown == true
-        guard !isTyped, let first = similar.first else { return }
+        guard !isTyped, let first = similar.first(where: { !$0.likeness.isAbbreviation }) else { return }
         throw CommandError(
             code: ExitStatus.badData,
             message:

@@ -1404,8 +1404,9 @@ def shell_draws_on_a_light_background():
             session.close()
     for arguments, text in (([], "habits>"), (["pick"], ">")):
         session = database.session(*arguments, background=light).wait_for(text).settle()
-        row = 1 if arguments else 0
-        same((arguments, session.screen.buffer[row][1].bg), (arguments, "e4e4e4"))
+        # The first chip of the picker is highlighted.
+        row, column = (1, 9) if arguments else (0, 1)
+        same((arguments, session.screen.buffer[row][column].bg), (arguments, "e4e4e4"))
         session.send("\x03" if arguments else "\x04")
         session.end()
         session.close()
@@ -1429,12 +1430,9 @@ def shell_asks_no_silent_terminal_for_long():
 
 def shell_breaks_no_words():
     """Lines that are wider than the terminal are broken between words."""
-    database = Database(["sea"])
     for arguments in (["nonsense"], ["items", "zzz"], ["toggle", "seaweed"], ["add-item", "swift.org/install", "--tag", "sea"]):
-        wide = database.session(*arguments, columns=200)
+        wide, narrow = (Database(["sea"]).session(*arguments, columns=columns) for columns in (200, 31))
         wide.end()
-        database.run("undo")
-        narrow = database.session(*arguments, columns=31)
         narrow.end()
         same(narrow.text().split(), wide.text().split())
         wide.close()
@@ -1475,19 +1473,19 @@ def repl_enter_takes_the_best_tag():
 
 def repl_summarizes_a_tall_board():
     """A board that is taller than half the screen shows the selected chips, two rows of likely ones and how to filter."""
-    database = Database([f"tag {number:02}" for number in range(83)])
-    database.run("select", "tag 50")
+    database = Database([f"name {number:02}" for number in range(83)])
+    database.run("select", "name 50")
     session = database.session(rows=24, columns=80).wait_for("83 tags: type to filter").settle()
     lines = session.text().split("\n")
     same(lines[0], "selected")
-    assert "51✓tag 50" in lines[1] and lines[2] == "likely" and lines[5].startswith("habits>"), lines
+    assert "51✓name 50" in lines[1] and lines[2] == "likely" and lines[5].startswith("habits>"), lines
     type_keys(session, "7")
     session.settle()
     type_keys(session, "\r")
-    session.wait_for("7✓tag 06").settle()
-    type_keys(session, "tag 8")
-    session.wait_for("82 tag 81").settle()
-    assert "tag 06" not in session.text(), session.text()
+    session.wait_for("7✓name 06").settle()
+    type_keys(session, "name 8")
+    session.wait_for("82 name 81").settle()
+    assert "name 06" not in session.text(), session.text()
     type_keys(session, "\x15", PAGE_DOWN)
     session.wait_for("hidden").settle()
     session.send("\x04")

@@ -323,7 +323,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("xterm-256color", "38;5;231;48;5;28"), ("linux", "37;42"), ("xterm", "37;42"), ("vt100", "37;42"),
+        ("xterm-256color", "38;5;16;48;5;111"), ("linux", "37;42"), ("xterm", "37;42"), ("vt100", "37;42"),
         ("dumb", "37;42"), ("", "37;42"),
     ]) func `a board has no more colors than the terminal`(term: String, paint: String) throws {
         var tagflow = try TagflowProcess()

@@ -33,7 +33,7 @@ import TextMeasurement
         let table = ItemTable(items)
         func line(_ columns: Int) -> String { table.lines(columns: columns)[1].text }
         #expect(table.lines(columns: 80)[0].text == "Sunday 9 September 2001\n")
-        let title = "  a long title".padding(toLength: 48, withPad: " ", startingAt: 0)
+        let title = "  a long title".padding(toLength: 49, withPad: " ", startingAt: 0)
         #expect(line(80) == "\(title)#t #tag-a long title  swift.org\n")
         #expect(line(40) == "  a long title            #t #tag-a lon…\n")
         #expect(line(20) == "  a long title\n")

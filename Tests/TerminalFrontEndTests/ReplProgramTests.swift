@@ -294,6 +294,7 @@ import TextMeasurement
 
     @Test func `a toggled chip that isn't visible is reported`() async throws {
         var repl = try await start((1...300).map { "tag \($0)" })
+        repl.type("\u{1B}[6~")
         repl.type("300 2\r")
         await repl.runWork()
         // Selected chips come first.
@@ -330,6 +331,8 @@ import TextMeasurement
             repl.send(.resize(CellSize(columns: columns, rows: min(columns, 16))))
             await repl.runWork()
         }
+        #expect(repl.terminal.lines[0].contains("(1 tag 0 )"))
+        repl.type("\u{1B}[6~")
         #expect(repl.terminal.lines[0].contains("(1 tag 0 )"))
         repl.type("\u{1B}[6~")
         #expect(!repl.terminal.lines[0].contains("(1 tag 0 )"))

@@ -38,7 +38,7 @@ struct LineBreaker {
             used = widths.cells(in: String(line))
             return String(line)
         }
-        var row = Row()
+        var row = Row(isContinued: used > 0)
         var done = ""
         var isInSequence = false
         for character in line {
@@ -63,15 +63,19 @@ struct LineBreaker {
 
     /// The current row of a line.
     private struct Row {
+        /// Whether the row began in an earlier text, so that its spaces aren't indentation.
+        let isContinued: Bool
         var characters: [Character] = []
         /// The number of cells before the rest that was kept by `breakAtSpace`.
         private(set) var cellsBefore = 0
         private var space: Int?
         private var cellsAtSpace = 0
 
+        init(isContinued: Bool) { self.isContinued = isContinued }
+
         /// Notes a space after the given number of cells, unless it's part of the indentation.
         mutating func noteSpace(_ cells: Int) {
-            guard characters.contains(where: { $0 != " " }) else { return }
+            guard isContinued || characters.contains(where: { $0 != " " }) else { return }
             space = characters.count
             cellsAtSpace = cells
         }

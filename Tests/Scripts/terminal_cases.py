@@ -1487,7 +1487,7 @@ def repl_summarizes_a_tall_board():
     session.wait_for("82 name 81").settle()
     assert "name 06" not in session.text(), session.text()
     type_keys(session, "\x15", PAGE_DOWN)
-    session.wait_for("hidden").settle()
+    session.wait_for("83 name 82").settle()
     session.send("\x04")
     same(session.end(), 0)
     session.close()

@@ -11,7 +11,7 @@
 //    and on a terminal. `ReplSession` is the state kept between lines: the set, and the chips or suggestions that
 //    numbers (`ChipNumbers`) refer to.
 // 4. Show. `BoardPresenter` draws the board as text. On a terminal, executing a line returns a `ReplScreen`, and
-//    `ReplProgram.view` draws the board, the typed line and suggestions below earlier output. `ReplWord` is the word
+//    `ReplProgram.view` draws the board (`BoardSections`: a tall one as a summary), the typed line and suggestions below earlier output. `ReplWord` is the word
 //    being typed, for suggestions and `ReplCompletion`; `CommandArguments` lists a command's arguments.
 //
 // ## The picker (Picker/, Board/)
@@ -37,4 +37,4 @@
 //
 // ## Output (Output/)
 //
-// All output is printed by `ByteStream`, which writes with `DescriptorWriter`.
+// All output is printed by `ByteStream`, which breaks lines between words (`LineBreaker`) and writes with `DescriptorWriter`.

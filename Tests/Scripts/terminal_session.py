@@ -28,7 +28,9 @@ class TerminalSession:
     """Runs a command in a session of its own; `screen` is what a person would see."""
 
     def __init__(self, arguments, rows=24, columns=80, environment=None, stdin=None, stdout=None, answers=True,
-                 delay=0):
+                 delay=0, background=None):
+        # The color that the terminal reports as its background, such as rgb:ffff/ffff/ffff.
+        self.background = background
         self.master, slave = pty.openpty()
         self.screen = Screen(columns, rows)
         # Answers on their way: when each arrives, after so many seconds, and what it says.
@@ -90,6 +92,8 @@ class TerminalSession:
                 return False
             raise
         self.received += len(data)
+        if self.background and b"\x1b]11;?" in data:
+            self.screen.answer(f"\x1b]11;{self.background}\x1b\\".encode())
         self.stream.feed(data)
         self.deliver()
         return True

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import tagflow
+
 @Suite struct CommandTests {
     @Test func `a set is made, toggled, saved and shown`() throws {
         let tagflow = try TagflowProcess()
@@ -135,6 +137,21 @@ import Testing
             #expect(try tagflow.run(["toggle"] + words + ["--help"]).output == help)
         }
         #expect(try tagflow.run("toggle", "--", "--version").code == 65)
+    }
+
+    @Test func `help fits a screen, and help all lists every command`() throws {
+        let tagflow = try TagflowProcess()
+        let help = try tagflow.run("help").output
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 })
+        #expect(lines.filter { $0.first?.isLetter == true }.count == 1 + 6, "a line of usage and six tasks")
+        #expect(try tagflow.run("--help").output == help && tagflow.run("-h").output == help)
+        let all = try tagflow.run("help", "all").output
+        for name in Tagflow.commandNames { #expect(all.contains("\n  \(name) "), "\(name)") }
+        #expect(try tagflow.run([], input: Data("help all\n".utf8)).output.contains("SUBCOMMANDS:"))
+        // Every command that the help names exists.
+        let named = help.matches(of: /(?m)^  ([a-z-]+)\s/).map { String($0.1) }
+        #expect(named.count == 12 && named.allSatisfy { Tagflow.command(named: $0) != nil })
     }
 
     @Test func `boxes show selection without color`() throws {
@@ -337,7 +354,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("xterm-256color", "38;5;231;48;5;28"), ("linux", "37;42"), ("xterm", "37;42"), ("vt100", "37;42"),
+        ("xterm-256color", "38;5;16;48;5;111"), ("linux", "37;42"), ("xterm", "37;42"), ("vt100", "37;42"),
         ("dumb", "37;42"), ("", "37;42"),
     ]) func `a board has no more colors than the terminal`(term: String, paint: String) throws {
         var tagflow = try TagflowProcess()

@@ -129,7 +129,7 @@ import Testing
 
     /// The names of all commands, as the program's own help lists them.
     static func commandNames() throws -> [String] {
-        let help = try TagflowProcess().run("help").output
+        let help = try TagflowProcess().run("help", "all").output
         let names = help.components(separatedBy: "SUBCOMMANDS:").dropFirst()
             .flatMap { $0.matches(of: /(?m)^  ([a-z-]+)  +\S/).map { String($0.1) } }
         #expect(names.count >= 28)

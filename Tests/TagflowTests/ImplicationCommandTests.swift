@@ -39,7 +39,11 @@ import Testing
         try tagflow.run("imply", "beagle", "dog")
         let suggested = try tagflow.run("suggest", "--given", "beagle", "--limit", "1", "--explain")
         #expect(
-            suggested.output == """
+            suggested.output
+                == "dog\tbeagle implies it\n    Almost all such items have it. It is implied by 'beagle'.\n")
+        let numbers = try tagflow.run("suggest", "--given", "beagle", "--limit", "1", "--explain", "--verbose")
+        #expect(
+            numbers.output == """
                 dog\tbeagle implies it
                     100 %  probability
                     +1.000  estimate

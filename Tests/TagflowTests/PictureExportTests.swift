@@ -140,6 +140,58 @@ import Testing
                 + "code 74\nold\na.png\n")
     }
 
+    @Test func `a title is in a page, and in other pictures on request`() throws {
+        func export(_ words: String...) throws -> String { try tagflow.run(["export"] + words).output }
+        #expect(try export("--format", "html").contains("<h1>default</h1>\n<p class=\"details\">4 tags · "))
+        #expect(try !export("--format", "html", "--no-title").contains("<h1>"))
+        #expect(try !export("--format", "svg").contains(">4 tags · "))
+        #expect(try export("--format", "svg", "--title").contains(">4 tags · "))
+        #expect(try export("--format", "svg", "--title", "--selected-only").contains(">1 tag · "))
+        try tagflow.run("new", "--daily", "days", "walk")
+        #expect(try export("--format", "svg").contains(">days · "))
+        #expect(try export("--format", "html").contains("<p class=\"details\">1 tag</p>"))
+    }
+
+    @Test func `three hundred tags make a wide picture with headings`() throws {
+        try tagflow.run("new", "many")
+        try tagflow.run(["add"] + (0..<300).map { "\(["apple", "beach", "car", "dune"][$0 % 4]) \($0)" })
+        let svg = try tagflow.run("export", "--format", "svg").output
+        let size = try #require(svg.firstMatch(of: /<svg [^>]*width="(\d+)" height="(\d+)"/))
+        let ratio = try #require(Double(size.1)) / #require(Double(size.2))
+        #expect((1.2...1.9).contains(ratio), "\(size.1)×\(size.2)")
+        for letter in "ABCD" { #expect(svg.contains(">\(letter)</text>")) }
+        let narrow = try tagflow.run("export", "--format", "svg", "--width", "640").output
+        #expect(narrow.firstMatch(of: /<svg [^>]*width="6\d\d"/) != nil)
+    }
+
+    @Test(arguments: [("svg", "<svg "), ("png", "\u{89}PNG"), ("pdf", "%PDF-"), ("html", "<!DOCTYPE html>")])
+    func `the calendar of stats is drawn`(ending: String, start: String) throws {
+        try tagflow.run("new", "--daily", "days", "walk")
+        try tagflow.run("today", "--add", "walk")
+        let outcome = try tagflow.run("export", "--calendar", "-o", file("a.\(ending)"))
+        #expect(outcome.code == 0 && outcome.output == "wrote \(file("a.\(ending)"))\n", "\(outcome.errors)")
+        let wanted = start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        #expect(try bytes("a.\(ending)").starts(with: wanted))
+        // An export replaces only what an export wrote.
+        #expect(try tagflow.run("export", "--calendar", "-o", file("a.\(ending)")).code == 0)
+        guard ending == "svg" || ending == "html" else { return }
+        let text = String(decoding: try bytes("a.\(ending)"), as: UTF8.self)
+        #expect(text.contains(": 1 item</title>") && text.contains(">days</text>") && text.contains(">1 item · "))
+        #expect(text.components(separatedBy: "role=\"listitem\"").count - 1 >= 52 * 7)
+    }
+
+    @Test func `a calendar is a picture of items`() throws {
+        let text = try tagflow.run("export", "--calendar", "--format", "csv")
+        #expect(text.code == 64)
+        #expect(text.errors == "tagflow: --calendar is a picture; use --format svg, png, pdf or html\n")
+        #expect(try tagflow.run("export", "--calendar").code == 64)
+        try tagflow.run("add-item", "https://swift.org/", "--tag", "swift")
+        let found = try tagflow.run("export", "--calendar", "--all", "--matching", "#swift", "--format", "svg")
+        #expect(found.code == 0 && found.output.contains(">1 item · ") && found.output.contains(">All sets</text>"))
+        let empty = try tagflow.run("export", "--calendar", "--matching", "#reading", "--format", "svg")
+        #expect(empty.code == 0 && empty.output.contains(">0 items · "))
+    }
+
     @Test func `two thousand chips go into one picture`() throws {
         let names = (0..<2_000).map { "tag \($0)" }
         try tagflow.run("new", "many")

@@ -201,7 +201,7 @@ import Testing
     /// The sequences that the program has for a terminal in line mode: chips that are on and off, and their end, with
     /// 256 colors and, for an unknown terminal, sixteen.
     private static let ownSequences = [
-        "\u{1B}[1;38;5;231;48;5;28m", "\u{1B}[38;5;252;48;5;238m", "\u{1B}[0m", "\u{1B}[1;37;42m", "\u{1B}[30;47m",
+        "\u{1B}[1;38;5;16;48;5;111m", "\u{1B}[38;5;252;48;5;238m", "\u{1B}[0m", "\u{1B}[1;37;42m", "\u{1B}[30;47m",
     ]
 
     private static func expectHarmless(_ bytes: [UInt8], isTerminal: Bool) {

@@ -139,7 +139,13 @@ import Testing
             "import", "-", "--from", "ndjson",
             input: (1...20).map { #"{"title":"walk \#($0)","tags":["shoes","\#($0 % 3 == 0 ? "rain" : "sun")"]}"# }
                 .joined(separator: "\n").data)
-        let text = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain").output
+        let spoken = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain", "--limit", "1")
+            .output
+        let lines = spoken.split(separator: "\n")
+        #expect(
+            lines.count == 2 && lines[1].hasPrefix("    About ") && lines[1].contains(" of 10 such items have it. "))
+        #expect(lines[1].contains("It is similar to \"walk ") && lines[1].hasSuffix("It often goes with 'shoes'."))
+        let text = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain", "--verbose").output
         #expect(text.contains("sun\twith shoes, similar to \"walk "), "\(text)")
         #expect(text.contains("  estimate\n") && text.contains("  shoes = +"))
         let json = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain", "--format", "json")

@@ -69,10 +69,26 @@ import TextMeasurement
         #expect(sections(plain, filter: "tag 3")?.chips.count == 11)
     }
 
+    @Test func `a summary has the selected chips and two rows of others, likely ones first`() throws {
+        let board = try board((0..<83).map { "tag \($0)" }, selected: ["tag 5"])
+        var style = TextBoardStyle()
+        style.isNumbered = true
+        let summary = try #require(
+            BoardSections(summaryOf: board, likely: ["tag 80", "tag 5", "tag 70"], style: style, TerminalWidths()))
+        #expect(summary.headings.map(\.text) == ["selected", "likely"] && summary.rows == 5)
+        #expect(summary.chips.prefix(4).map(\.label) == ["tag 5", "tag 80", "tag 70", "tag 0"])
+        #expect(summary.chips.prefix(2).map(\.chip.number) == [6, 81])
+        #expect(summary.chips.allSatisfy { $0.row < 5 && $0.column + $0.columns <= 60 })
+        let plain = try #require(
+            BoardSections(
+                summaryOf: self.board((0..<83).map { "tag \($0)" }), likely: [], style: style, TerminalWidths()))
+        #expect(plain.headings.isEmpty && plain.rows == 2 && plain.chips[0].label == "tag 0")
+    }
+
     @Test(arguments: [
         ("role::program", "role::"), ("city:rome", "city:"), ("plain", ""), ("::a", ""), ("a:", ""), ("a::", ""),
         ("http://x", ""), ("a: b", ""), ("two words:x", ""), ("a:::b", ""), ("x:y:z", "x:"),
     ]) func `a namespace ends with one colon or two`(tag: String, namespace: String) {
-        #expect(BoardSections.namespace(of: tag) == namespace)
+        #expect(BoardGroups.namespace(of: tag) == namespace)
     }
 }

@@ -19,7 +19,7 @@ struct ItemListFixture {
     /// The item with the title `a` has the tags `t` and `tag-a`. The picker returns the tags `chosen`; nil cancels it.
     init(
         _ titles: [String], location: (String) -> String? = { _ in nil }, columns: Int = 60, rows: Int = 12,
-        isColored: Bool = false, chosen: [String]? = nil
+        chosen: [String]? = nil
     ) throws {
         let service = try TagService(.memory)
         for (age, title) in titles.enumerated() {
@@ -28,13 +28,11 @@ struct ItemListFixture {
                 savedAt: Date(timeIntervalSince1970: 1_000_000_000 - Double(age)))
             try service.items.save(draft)
         }
-        try self.init(service: service, columns: columns, rows: rows, isColored: isColored, chosen: chosen)
+        try self.init(service: service, columns: columns, rows: rows, chosen: chosen)
     }
 
     /// Opens a list of the items of a database.
-    init(
-        service: TagService, columns: Int = 60, rows: Int = 12, isColored: Bool = false, chosen: [String]? = nil
-    ) throws {
+    init(service: TagService, columns: Int = 60, rows: Int = 12, chosen: [String]? = nil) throws {
         self.service = service
         let size = CellSize(columns: columns, rows: rows)
         let opened = opened
@@ -45,7 +43,7 @@ struct ItemListFixture {
                 open: { location in
                     guard location.hasPrefix("https:") else { throw OpeningError() }
                     opened.append(location)
-                }), size: size, isColored: isColored)
+                }), size: size)
         simulation = ProgramSimulation(
             list, screen: Screen(placement: .full, depth: .palette),
             terminal: InMemoryTerminal(size: size, cellWidth: { TerminalWidths().cells(in: $0) }))

@@ -18,14 +18,58 @@ import Testing
         }
     }
 
-    @Test(arguments: ["draw", "work", "fil", "swfit", "filmé"])
-    func `Enter makes a new tag of a text that equals no tag`(text: String) {
+    @Test(arguments: ["draw", "work", "swfit", "filmé"]) func `Enter makes a new tag of a text that no tag begins with`(
+        text: String
+    ) {
         var picker = field()
         picker.type(text, "\r")
         #expect(picker.chosen == [text])
         #expect(picker.picker.editor.isEmpty && picker.output == nil)
         picker.type("\r")
         #expect(picker.output?.names == [text])
+    }
+
+    @Test func `Enter takes the best tag that begins with the text, or whose words do`() {
+        var picker = field(["a film", "rap", "film", "network", "films at night"])
+        picker.type("fil")
+        #expect(picker.found.prefix(3).allSatisfy { $0.contains("film") } && picker.picker.tags.beginnings == 3)
+        #expect(picker.picker.newPlace == picker.found.count && picker.shows("+Create \"fil\""))
+        let best = picker.found[0]
+        #expect(picker.shows("Enter adds \(best) · Alt+Enter adds it as typed"))
+        picker.type("\r")
+        #expect(picker.chosen == [best] && picker.picker.editor.isEmpty)
+        picker.type("nigh", "\r")
+        #expect(picker.chosen == [best, "films at night"])
+    }
+
+    @Test func `a new tag is offered last, or first if no tag begins with the text`() {
+        var picker = field()
+        picker.type("work")
+        #expect(picker.found == ["network"] && picker.picker.newPlace == 0 && picker.picker.highlight == 0)
+        #expect(picker.shows("Create \"work\"") && picker.shows("Enter creates the tag"))
+        picker.type("\u{15}", "net")
+        #expect(picker.picker.newPlace == 1 && picker.picker.highlight == 0)
+        picker.press(.end)
+        #expect(picker.picker.editor.text == "network" && picker.picker.newPlace == nil)
+    }
+
+    @Test func `Alt+Enter and comma take the text as typed`() {
+        var picker = field()
+        picker.type("sw", "\u{1B}\r", "fil", ",", "RAP", "\u{1B}\r")
+        #expect(picker.chosen == ["sw", "fil", "rap"])
+    }
+
+    @Test func `Backspace right after Enter brings the text back`() {
+        var picker = field()
+        picker.type("sw", "\r", "\u{7F}")
+        #expect(picker.picker.editor.text == "sw" && picker.chosen.isEmpty)
+        picker.type(",", "\u{7F}")
+        #expect(picker.picker.editor.text == "sw" && picker.chosen.isEmpty && picker.picker.tags.count == 4)
+        picker.type("\r", "x", "\u{7F}", "\u{7F}")
+        #expect(picker.picker.editor.isEmpty && picker.chosen == ["swift"])
+        // A tag that was chosen before stays chosen.
+        picker.type("swift", "\r", "\u{7F}")
+        #expect(picker.picker.editor.text == "swift" && picker.chosen == ["swift"])
     }
 
     @Test func `Enter and comma take the tag with an equal name, and an empty line ends the picker`() {

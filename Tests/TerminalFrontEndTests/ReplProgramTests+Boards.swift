@@ -9,8 +9,32 @@ import Testing
 extension ReplProgramTests {
     // MARK: - Boards higher than the terminal
 
+    @Test func `a board that is taller than half the screen is summarized`() async throws {
+        var repl = try await start((0..<83).map { "tag \($0)" })
+        #expect(repl.terminal.lines[2].hasPrefix("habits>"))
+        #expect(repl.terminal.lines[3].hasPrefix("83 tags: type to filter · Page Down shows all"))
+        repl.type("5\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0] == "selected" && repl.terminal.lines[1] == "(5✓tag 4 )")
+        #expect(repl.terminal.lines[2] == "likely" && repl.terminal.lines[5].hasPrefix("habits>"))
+        repl.type("tag 8")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0].hasPrefix("(9 tag 8 ) (81 tag 80 )"))
+        // The filtered chips have half the screen.
+        #expect(repl.terminal.lines[8].hasPrefix("habits> tag 8"))
+        repl.type("\u{15}\u{1B}[6~")
+        await repl.runWork()
+        #expect(repl.program.summary == nil && repl.terminal.lines.contains { $0.contains("hidden") })
+        repl.type("\u{1B}[5~")
+        #expect(repl.program.summary != nil && repl.terminal.lines[0] == "selected")
+        let small = try await start((0..<20).map { "tag \($0)" })
+        #expect(small.program.summary == nil)
+    }
+
     @Test func `a board keeps the rows of the last output, and shows the number of its hidden rows`() async throws {
         var repl = try await start((0..<300).map { "tag \($0)" }, answerRows: 8)
+        #expect(repl.terminal.lines[3].hasPrefix("300 tags: type to filter"))
+        repl.type("\u{1B}[6~")
         #expect(repl.terminal.lines[3].contains("("))
         #expect(repl.terminal.lines[4].hasPrefix("habits>"))
         #expect(repl.terminal.lines.contains { $0.contains("rows 1–4, ") && $0.contains(" hidden") })
@@ -27,6 +51,7 @@ extension ReplProgramTests {
         await repl.runWork()
         #expect(repl.program.boardRows(in: repl.terminal.size) == 11)
         var full = try await start((0..<300).map { "tag \($0)" }, answerRows: 40)
+        full.type("\u{1B}[6~")
         #expect(full.terminal.lines.contains { $0.contains("rows of chips are hidden") })
         full.type("\u{1B}[6~")
         #expect(full.terminal.lines[0].contains("(1 tag 0 )"))
@@ -35,6 +60,7 @@ extension ReplProgramTests {
     @Test func `a large board has headings, is filtered, and gathers selected chips`() async throws {
         let tags = (0..<60).map { "role::person number \($0)" } + (0..<60).map { "word \($0)" }
         var repl = try await start(tags)
+        repl.type("\u{1B}[6~")
         #expect(repl.terminal.lines[0].hasPrefix("(61 word 0 )"))
         repl.type("word 59\r")
         await repl.runWork()

@@ -181,6 +181,47 @@ import TextMeasurement
         #expect(repl.terminal.lines.contains("unknown tag 'green tea'; use 'add \"green tea\"' to create it"))
     }
 
+    @Test func `Enter takes the best tag that begins with the word, and Backspace brings the word back`() async throws {
+        var repl = try await start(["network", "new york", "swift"])
+        repl.type("sw\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0] == "(1 network ) (2 new york ) (3✓swift )")
+        #expect(repl.terminal.lines.contains("took swift for 'sw'; Backspace brings it back"))
+        repl.type("\u{7F}")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0].contains("(3 swift )") && repl.program.editor.text == "sw")
+        repl.type("\u{1B}\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines.contains { $0.hasPrefix("unknown tag 'sw'") })
+        repl.type("yor\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0].contains("(2✓new york )"))
+        // A substring is no beginning, and what is quoted is literal.
+        for line in ["work", "'sw'", "#sw"] {
+            repl.type("\(line)\r")
+            await repl.runWork()
+            #expect(repl.terminal.lines.contains { $0.hasPrefix("unknown tag") }, "\(line)")
+        }
+    }
+
+    @Test func `a field that adds tags completes its last word, and offers the text as a new tag`() async throws {
+        var repl = try await start(["network", "swift"])
+        repl.type("add sw")
+        await repl.runWork()
+        #expect(repl.program.choices == [.tag("swift"), .new("sw")])
+        #expect(repl.terminal.lines.contains { $0.contains("(+Create \"sw\" )") })
+        repl.type("\r")
+        await repl.runWork()
+        repl.type("add sw\u{1B}\r")
+        await repl.runWork()
+        repl.type("add sw, net\r")
+        await repl.runWork()
+        repl.type("add zz")
+        await repl.runWork()
+        #expect(repl.program.choices == [.new("zz")])
+        #expect(ran.withLock(\.self) == ["add swift", "add sw", "add sw network"])
+    }
+
     @Test func `a setting that was tried is reset`() throws {
         let grammar = ReplGrammar(commands: [])
         #expect(try grammar.input("width default") == .resetTrial("width"))
@@ -253,6 +294,7 @@ import TextMeasurement
 
     @Test func `a toggled chip that isn't visible is reported`() async throws {
         var repl = try await start((1...300).map { "tag \($0)" })
+        repl.type("\u{1B}[6~")
         repl.type("300 2\r")
         await repl.runWork()
         // Selected chips come first.
@@ -289,6 +331,8 @@ import TextMeasurement
             repl.send(.resize(CellSize(columns: columns, rows: min(columns, 16))))
             await repl.runWork()
         }
+        #expect(repl.terminal.lines[0].contains("(1 tag 0 )"))
+        repl.type("\u{1B}[6~")
         #expect(repl.terminal.lines[0].contains("(1 tag 0 )"))
         repl.type("\u{1B}[6~")
         #expect(!repl.terminal.lines[0].contains("(1 tag 0 )"))

@@ -42,6 +42,15 @@ internal import TextMeasurement
 
     func translate(x: Double, y: Double) { unsafe library.cairo.translate(context, x, y) }
 
+    /// Runs a closure that draws a heading's label, at the heading's position and scale.
+    func place(_ heading: PictureHeading, _ draw: () -> Void) {
+        keepingState {
+            translate(x: heading.origin.x, y: heading.origin.y)
+            scale(by: heading.scale)
+            draw()
+        }
+    }
+
     /// Runs a closure and then restores the state of the canvas.
     func keepingState<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         unsafe library.cairo.save(context)

@@ -53,14 +53,22 @@ public struct HTMLPicture {
             </head>
             <body>
             <svg width="0" height="0" aria-hidden="true"><symbol id="mark" viewBox="0 0 1 1">\(mark)</symbol></svg>
-            <main>\(picture.heading == nil ? "" : "\n<h1>\(title)</h1>")
-            <div class="chips" role="list" aria-label="\(title)"\(direction)>
+            <main\(direction)>\(heading(of: picture))
 
             """
     }
 
+    /// Returns the title, and a line below it if there is one.
+    private static func heading(of picture: Picture) -> String {
+        picture.titleLines.enumerated()
+            .map { place, line in
+                let text = MarkupText(line.label.tag)
+                return place == 0 ? "\n<h1>\(text)</h1>" : "\n<p class=\"details\">\(text)</p>"
+            }
+            .joined()
+    }
+
     private static let tail = """
-        </div>
         <button type="button" id="copy" hidden>Copy selected</button>
         </main>
         <script>\(HTMLScript.text)</script>
@@ -113,26 +121,42 @@ private struct HTMLFlow {
     /// Whether the chips must be grouped, because browsers always break lines greedily.
     private var keepsLines: Bool { picture.layout.lineBreaking != .greedy || picture.layout.justified }
 
-    /// Returns the markup of all chips, as written by `item`, grouped into lines if necessary.
+    /// Returns the markup of all chips, as written by `item`, in sections and grouped into lines if necessary.
     ///
     /// - Complexity: linear in the chips.
     func markup<Failure>(
         progress: (Double) throws(Failure) -> Void, of item: (PictureChip) -> String
     ) throws(Failure) -> String {
-        var text = ""
         let chips = picture.drawnChips
+        var headings = picture.headings[...]
+        var text = headings.isEmpty ? listStart(of: picture.title) : ""
         for (index, chip) in chips.enumerated() {
-            if keepsLines, index == 0 || chip.line != chips[index - 1].line {
-                text += index == 0 ? Self.lineStart : Self.lineEnd + Self.lineStart
-            }
+            let isNewLine = index == 0 || chip.line != chips[index - 1].line
+            let heading = headings.first.flatMap { $0.line ?? 0 <= chip.line ? $0 : nil }
+            let startsSection = heading != nil || index == 0 && !headings.isEmpty
+            if keepsLines, isNewLine, index > 0 { text += Self.lineEnd }
+            if startsSection { text += (index > 0 ? Self.sectionEnd : "") + sectionStart(heading) }
+            if heading != nil { headings.removeFirst() }
+            if keepsLines, isNewLine { text += Self.lineStart }
             text += item(chip)
             try progress(Double(index + 1) / Double(chips.count))
         }
-        return text + (keepsLines && !chips.isEmpty ? Self.lineEnd : "")
+        text += keepsLines && !chips.isEmpty ? Self.lineEnd : ""
+        return text + (picture.headings.isEmpty ? "</div>\n" : Self.sectionEnd)
+    }
+
+    private func listStart(of name: String) -> String {
+        "<div class=\"chips\" role=\"list\" aria-label=\"\(MarkupText(name))\">\n"
+    }
+
+    private func sectionStart(_ heading: PictureHeading?) -> String {
+        let text = heading.map { "\n<h2 dir=\"auto\">\(MarkupText($0.label.tag))</h2>" } ?? ""
+        return "<section>\(text)\n\(listStart(of: heading?.label.tag ?? picture.title))"
     }
 
     private static let lineStart = "<div class=\"line\" role=\"presentation\">\n"
     private static let lineEnd = "</div>\n"
+    private static let sectionEnd = "</div>\n</section>\n"
 }
 
 /// The script of a page, which shows the copy button and copies the selected tags, one per line.
@@ -204,8 +228,33 @@ struct HTMLStyle {
             """
     }
 
+    /// The rules for the title and the headings of sections; letters are next to their chips.
     private var heading: String {
-        picture.heading == nil ? "" : "\nh1 { margin: 0 0 \(px(theme.spacing)); font: inherit; }"
+        var rules = ""
+        for (place, line) in picture.titleLines.enumerated() {
+            let end = place == picture.titleLines.count - 1 ? theme.lineSpacing * (place == 0 ? 1 : 1.5) : 0
+            rules += """
+
+                \(place == 0 ? "h1" : ".details") { margin: 0 0 \(px(end.rounded())); color: \(line.color.hex); \
+                font: inherit; font-size: \(px(font.size * line.scale)); line-height: 1.2; }
+                """
+        }
+        guard let first = picture.headings.first else { return rules }
+        let isBeside = picture.gutter > 0
+        let space = (theme.lineSpacing * 1.5).rounded()
+        let end = (theme.lineSpacing / 2).rounded(.up)
+        rules += """
+
+            section + section { margin-top: \(px(space)); }
+            h2 { margin: 0 0 \(px(isBeside ? 0 : end)); font: inherit; color: \(first.color.hex); }
+            """
+        guard isBeside else { return rules }
+        let height = picture.chips.first.map { Double($0.frame.height) } ?? 0
+        return rules + """
+
+            section { display: flex; }
+            h2 { flex: none; width: \(px(picture.gutter)); line-height: \(px(height)); }
+            """
     }
 
     private var list: String {
@@ -258,7 +307,7 @@ struct HTMLStyle {
     private var button: String {
         """
         #copy { margin-top: \(px(theme.margin)); padding: 6px 14px; font: inherit; color: inherit; \
-        background: transparent; border: 1px solid \(theme.chip.border.hex); border-radius: 8px; cursor: pointer; }
+        background: transparent; border: 1px solid \(theme.quiet.hex); border-radius: 8px; cursor: pointer; }
         """
     }
 

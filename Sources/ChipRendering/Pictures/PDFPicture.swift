@@ -78,10 +78,11 @@ extension CairoCanvas {
             if let background = picture.theme.background { paint(background) }
             translate(x: picture.margin, y: picture.margin - page.top)
             let directions = ReadingOrder.Directions(library: library)
-            if let heading = picture.heading, page.top < 0 {
+            for heading in page.headings {
                 var paint = picture.theme.chip
                 paint.fill = picture.theme.background ?? paint.fill
-                drawTextLabel(of: heading, paint, images: images, order: nil)
+                paint.text = heading.color
+                place(heading) { drawTextLabel(of: heading.label, paint, images: images, order: nil) }
             }
             let isReversed = directions.areMostlyRightToLeft(page.chips)
             for chip in page.chips {
@@ -106,6 +107,7 @@ private enum Metadata {
 private struct PicturePages {
     /// The chips of a page, and the vertical range of the board that it shows.
     struct Page: Hashable {
+        var headings: [PictureHeading]
         var chips: [PictureChip]
         var top: Double
         var bottom: Double
@@ -119,26 +121,29 @@ private struct PicturePages {
     ///
     /// - Complexity: Linear in the chips, and n log n in the lines.
     init(of picture: Picture, height: Double) {
-        let top = -picture.headingHeight
-        var pages = top < 0 ? [Page(chips: [], top: top, bottom: 0)] : []
+        let top = -picture.titleHeight
+        var pages = top < 0 ? [Page(headings: picture.titleLines, chips: [], top: top, bottom: 0)] : []
         for line in Self.lines(of: picture) {
             if let last = pages.last, line.bottom - last.top <= height {
+                pages[pages.count - 1].headings += line.headings
                 pages[pages.count - 1].chips += line.chips
                 pages[pages.count - 1].bottom = max(last.bottom, line.bottom)
             } else {
                 pages.append(line)
             }
         }
-        self.pages = pages.isEmpty ? [Page(chips: [], top: 0, bottom: 0)] : pages
+        self.pages = pages.isEmpty ? [Page(headings: [], chips: [], top: 0, bottom: 0)] : pages
     }
 
     /// Returns the lines from top to bottom, each as a separate page.
     private static func lines(of picture: Picture) -> [Page] {
         let chips = Dictionary(grouping: picture.drawnChips, by: \.line)
-        let lines = chips.values.map { chips in
-            let top = chips.map { Double($0.frame.minY) }.min() ?? 0
+        let headings = Dictionary(grouping: picture.headings) { $0.line ?? 0 }
+        let lines = chips.map { line, chips in
+            let headings = headings[line] ?? []
+            let tops = chips.map { Double($0.frame.minY) } + headings.map { Double($0.origin.y) }
             let bottom = chips.map { Double($0.frame.maxY) }.max() ?? 0
-            return Page(chips: chips, top: top, bottom: bottom)
+            return Page(headings: headings, chips: chips, top: tops.min() ?? 0, bottom: bottom)
         }
         return lines.sorted { $0.top < $1.top }
     }

@@ -53,8 +53,10 @@ extension CairoCanvas {
     /// Draws a whole picture with its upper-left corner at the origin.
     func draw(_ picture: Picture, progress: (Double) throws(PictureError) -> Void) throws(PictureError) {
         if let background = picture.theme.background { paint(background) }
-        translate(x: picture.margin, y: picture.margin + picture.headingHeight)
-        if let heading = picture.heading { drawLabel(of: heading, picture.theme.chip.text) }
+        translate(x: picture.margin, y: picture.margin + picture.titleHeight)
+        for heading in picture.titleLines + picture.headings {
+            place(heading) { drawLabel(of: heading.label, heading.color) }
+        }
         let chips = picture.drawnChips
         for (index, chip) in chips.enumerated() {
             let paint = picture.paint(of: chip)

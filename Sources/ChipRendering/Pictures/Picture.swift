@@ -15,8 +15,12 @@ public import TextMeasurement
 public struct Picture: Hashable, Sendable {
     /// The set's name, and the day of a daily set.
     public var title: String
-    /// The label drawn above the chips: the title of a daily set; `nil` for other sets.
-    public var heading: PictureChip?
+    /// The lines above the chips: the name of the picture, and the number of its tags with a date.
+    public var titleLines: [PictureHeading]
+    /// The headings of sections.
+    public var headings: [PictureHeading]
+    /// The width of the column with the headings next to the chips; 0 if they are above.
+    public var gutter = 0.0
     /// The chips, in the set's order.
     public var chips: [PictureChip]
     /// The number of chips hidden by the line limit.
@@ -43,22 +47,20 @@ public struct Picture: Hashable, Sendable {
     /// The size of the whole picture.
     public var size: CGSize {
         CGSize(
-            width: (max(boardSize.width, heading?.labelWidth ?? 0) + 2 * margin).rounded(.up),
-            height: (boardSize.height + headingHeight + 2 * margin).rounded(.up))
+            width: (max(boardSize.width, titleLines.map(\.width).max() ?? 0) + 2 * margin).rounded(.up),
+            height: (boardSize.height + titleHeight + 2 * margin).rounded(.up))
     }
 
-    /// The height of the heading with the space below it; 0 without a heading.
-    var headingHeight: Double { heading == nil ? 0 : Self.headingHeight(in: font) }
-
-    fileprivate static func headingHeight(in font: ResolvedFont) -> Double {
-        ((font.ascent + font.descent) * 1.5).rounded(.up)
-    }
+    /// The height of the title with the space below it; 0 without a title.
+    var titleHeight: Double { titleLines.first.map { -$0.origin.y } ?? 0 }
 
     /// All chips, followed by the "+N more" chip.
     var drawnChips: [PictureChip] { chips + (more.map { [$0] } ?? []) }
 
-    /// Returns the paint of a chip, depending on its selection.
-    public func paint(of chip: PictureChip) -> Theme.ChipPaint { chip.isSelected ? theme.selected : theme.chip }
+    /// Returns the paint of a chip, which depends on its selection unless the chip has a separate one.
+    public func paint(of chip: PictureChip) -> Theme.ChipPaint {
+        chip.paint ?? (chip.isSelected ? theme.selected : theme.chip)
+    }
 
     /// Returns the radius of a chip's corners, which is at most half the chip's height or width.
     func cornerRadius(of frame: CGRect) -> Double {
@@ -89,7 +91,7 @@ extension Picture {
     ) throws(Failure) {
         let composer = PictureComposer(metrics: style.metrics(board.layoutDirection), measurer: style.measurer)
         self.init(
-            title: board.title ?? board.set, heading: board.title.map { composer.heading($0) },
+            title: board.title ?? board.set, titleLines: [], headings: [],
             chips: try board.chips.map { chip throws(Failure) in
                 try beforeEachChip()
                 return composer.chip(chip)
@@ -97,6 +99,75 @@ extension Picture {
             boardSize: board.size, margin: style.theme.margin, layout: board.layout,
             layoutDirection: board.layoutDirection, theme: style.theme, font: style.measurer.font,
             fontName: style.fontName, language: style.language)
+        if let title = board.title { setTitle(title, style: style) }
+    }
+
+    /// Creates a picture of a board in sections.
+    public init(_ sections: PictureSections, style: PictureStyle) {
+        self.init(sections.board, style: style)
+        gutter = sections.gutter
+        headings = sections.headings.map { heading in
+            var line = PictureHeading(
+                heading.text, at: heading.origin, color: style.theme.quiet, line: heading.line, style: style)
+            if layoutDirection == .rightToLeft { line.origin.x -= line.width }
+            return line
+        }
+    }
+
+    /// Draws a title above the chips.
+    ///
+    /// - Parameters:
+    ///   - name: the name in large letters.
+    ///   - details: a line below it; `nil` for none.
+    ///   - style: the style of the picture.
+    public mutating func setTitle(_ name: String, details: String? = nil, style: PictureStyle) {
+        title = name
+        let (large, small) = (1.4, 0.87)
+        let height = font.ascent + font.descent
+        let space = (theme.lineSpacing * (details == nil ? 1 : 1.5)).rounded()
+        let detailsHeight = details == nil ? 0 : (height * small * 1.2).rounded(.up)
+        let top = -((height * large).rounded(.up) + detailsHeight + space)
+        titleLines = [
+            PictureHeading(name, at: CGPoint(x: 0, y: top), scale: large, color: theme.chip.text, style: style)
+        ]
+        if let details {
+            let origin = CGPoint(x: 0, y: -space - detailsHeight)
+            titleLines.append(PictureHeading(details, at: origin, scale: small, color: theme.quiet, style: style))
+        }
+        guard layoutDirection == .rightToLeft else { return }
+        for index in titleLines.indices { titleLines[index].origin.x = boardSize.width - titleLines[index].width }
+    }
+}
+
+/// A text on a picture that isn't a chip: a line of its title, or the heading of a section.
+public struct PictureHeading: Hashable, Sendable {
+    /// The text, positioned relative to ``origin`` and before scaling.
+    public var label: PictureChip
+    /// The upper-left corner, in points from the board's upper-left corner.
+    public var origin: CGPoint
+    /// The size relative to the labels of chips.
+    public var scale: Double
+    /// The color.
+    public var color: ThemeColor
+    /// The line of chips that the heading belongs to; `nil` for the title.
+    public var line: Int?
+
+    /// The width in points.
+    var width: Double { label.labelWidth * scale }
+
+    /// Creates a text that starts at a point.
+    init(
+        _ text: String, at origin: CGPoint, scale: Double = 1, color: ThemeColor, line: Int? = nil, style: PictureStyle
+    ) {
+        let width = style.width(of: text)
+        label = PictureChip(
+            tag: text, isSelected: false, line: line ?? -1, frame: .zero, label: text, labelCenter: width / 2,
+            labelWidth: width, isRightToLeft: style.measurer.isRightToLeft(text), baseline: style.measurer.font.ascent,
+            mark: nil)
+        self.origin = origin
+        self.scale = scale
+        self.color = color
+        self.line = line
     }
 }
 
@@ -122,15 +193,6 @@ private struct PictureComposer {
             labelCenter: origin.x + room.midX, labelWidth: isCut ? self.width(of: label) : chip.label.width,
             isRightToLeft: measurer.isRightToLeft(chip.tag), baseline: origin.y + room.minY + ascent,
             mark: mark?.offsetBy(dx: origin.x, dy: origin.y))
-    }
-
-    /// Returns a line of text above the chips.
-    func heading(_ text: String) -> PictureChip {
-        let (font, width) = (measurer.font, width(of: text))
-        return PictureChip(
-            tag: text, isSelected: false, line: -1, frame: .zero, label: text, labelCenter: width / 2,
-            labelWidth: width, isRightToLeft: measurer.isRightToLeft(text),
-            baseline: font.ascent - Picture.headingHeight(in: font), mark: nil)
     }
 
     private func width(of label: String) -> Double {
@@ -163,6 +225,8 @@ public struct PictureChip: Hashable, Sendable {
     public var baseline: Double
     /// The frame of the check mark, or `nil` if the tag isn't selected.
     public var mark: CGRect?
+    /// The colors, if they don't depend on the selection.
+    public var paint: Theme.ChipPaint?
 }
 
 /// The page sizes of PDF documents.

@@ -55,6 +55,7 @@ public struct SVGPicture {
     }
 
     private static func label(of chip: PictureChip, fill: ThemeColor) -> String {
+        guard !chip.label.isEmpty else { return "" }
         let direction = chip.isRightToLeft ? " direction=\"rtl\"" : ""
         return """
             <text x="\(SVGNumber(chip.labelCenter))" y="\(SVGNumber(chip.baseline))" \
@@ -105,10 +106,15 @@ struct SVGWriter {
         progress: (Double) throws(Failure) -> Void, label: (PictureChip) throws(Failure) -> String
     ) throws(Failure) {
         start()
-        if let heading = picture.heading { text += "<g \(fontAttributes)>\(try label(heading))</g>\n" }
+        for heading in picture.titleLines { try write(heading, label: label) }
         text += "<g role=\"list\" \(fontAttributes)>\n"
         let chips = picture.drawnChips
+        var headings = picture.headings[...]
         for (index, chip) in chips.enumerated() {
+            while let heading = headings.first, heading.line ?? 0 <= chip.line {
+                try write(heading, label: label)
+                headings.removeFirst()
+            }
             write(chip, label: try label(chip))
             try progress(Double(index + 1) / Double(chips.count))
         }
@@ -118,7 +124,7 @@ struct SVGWriter {
     private mutating func start() {
         let (size, margin) = (picture.size, picture.margin)
         let (width, height) = (SVGNumber(size.width), SVGNumber(size.height))
-        let (corner, top) = (SVGNumber(-margin), SVGNumber(-margin - picture.headingHeight))
+        let (corner, top) = (SVGNumber(-margin), SVGNumber(-margin - picture.titleHeight))
         text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
             viewBox="\(corner) \(top) \(width) \(height)" role="group" \
@@ -143,6 +149,23 @@ struct SVGWriter {
         let face = font.cssFace.map { " \($0.name)=\"\($0.value)\"" }.joined()
         return "font-family=\"\(MarkupText(font.cssFamilies))\" font-size=\"\(SVGNumber(font.size))\""
             + "\(face) text-anchor=\"middle\" xml:space=\"preserve\""
+    }
+
+    private mutating func write<Failure>(
+        _ heading: PictureHeading, label: (PictureChip) throws(Failure) -> String
+    ) throws(Failure) {
+        let scale = heading.scale == 1 ? "" : " scale(\(SVGNumber(heading.scale)))"
+        let role = heading.line == nil ? "" : " role=\"heading\" aria-level=\"2\""
+        let attributes = heading.line == nil ? " \(fontAttributes)" : ""
+        var chip = heading.label
+        var paint = picture.theme.chip
+        paint.text = heading.color
+        chip.paint = paint
+        text += """
+            <g\(role)\(attributes) transform="translate(\(SVGNumber(heading.origin.x)) \
+            \(SVGNumber(heading.origin.y)))\(scale)">\(try label(chip))</g>
+
+            """
     }
 
     private mutating func write(_ chip: PictureChip, label: String) {

@@ -31,11 +31,12 @@ public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
 
 /// The colors and attributes of a chip in a terminal, for both printed and interactive boards.
 ///
-/// Colors are indices into the 256-color palette of xterm; the terminal defines the first 16.
+/// Colors are indices into the 256-color palette of xterm; the terminal defines the first 16. They are those nearest to the
+/// colors of a picture in the light or dark theme.
 ///
 /// ```swift
 /// let paint = TerminalChipPaint(colors: .palette, isSelected: true)
-/// paint.parameters  // "1;38;5;231;48;5;28": bold, white on green
+/// paint.parameters  // "1;38;5;16;48;5;111": bold, black on light blue
 /// ```
 package struct TerminalChipPaint: Hashable, Sendable {
     /// The text color, or `nil` for the terminal's default.
@@ -53,24 +54,29 @@ package struct TerminalChipPaint: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - colors: the available colors; without colors, only attributes distinguish chips.
+    ///   - isOnLight: whether the background of the terminal is light.
     ///   - isSelected: whether the chip's tag is selected.
     ///   - isHighlighted: whether the next key acts on the chip.
-    ///   - isFaint: whether to draw the chip faintly unless it is highlighted; true for suggestions.
-    package init(colors: BoardColors, isSelected: Bool, isHighlighted: Bool = false, isFaint: Bool = false) {
-        if isFaint, !isHighlighted {
-            if colors == .palette { foreground = 245 } else { isDim = true }
-            return
-        }
+    ///   - isLikely: whether the chip is a suggestion.
+    package init(
+        colors: BoardColors, isOnLight: Bool = false, isSelected: Bool, isHighlighted: Bool = false,
+        isLikely: Bool = false
+    ) {
         isBold = isSelected
         switch colors {
-        case .none: isReversed = isHighlighted
-        case .sixteen: paintWithSixteen(isSelected: isSelected, isHighlighted: isHighlighted)
-        case .palette: paintWithPalette(isSelected: isSelected, isHighlighted: isHighlighted)
+        case .none:
+            isReversed = isHighlighted
+            isDim = isLikely && !isHighlighted
+        case .sixteen: if isLikely, !isHighlighted { isDim = true } else { paintWithSixteen(isSelected, isHighlighted) }
+        case .palette:
+            let paints = isOnLight ? Self.onLight : Self.onDark
+            let paint = isLikely && !isHighlighted ? paints.likely : paints.paint(isSelected, isHighlighted)
+            (foreground, background) = (paint.text, paint.fill)
         }
     }
 
     /// Uses only the first eight colors because a terminal may lack bright background colors.
-    private mutating func paintWithSixteen(isSelected: Bool, isHighlighted: Bool) {
+    private mutating func paintWithSixteen(_ isSelected: Bool, _ isHighlighted: Bool) {
         foreground = isSelected || isHighlighted ? 7 : 0
         background =
             switch (isHighlighted, isSelected) {
@@ -81,16 +87,32 @@ package struct TerminalChipPaint: Hashable, Sendable {
             }
     }
 
-    private mutating func paintWithPalette(isSelected: Bool, isHighlighted: Bool) {
-        foreground = isSelected || isHighlighted ? 231 : 252
-        background =
+    private typealias Paint = (text: UInt8, fill: UInt8)
+
+    /// The paints of chips on one background; a highlighted chip has text and fill of opposite lightness.
+    private struct Paints {
+        let tag: Paint
+        let selected: Paint
+        let likely: Paint
+        let highlighted: Paint
+        let highlightedSelected: Paint
+
+        func paint(_ isSelected: Bool, _ isHighlighted: Bool) -> Paint {
             switch (isHighlighted, isSelected) {
-            case (true, true): 34
-            case (true, false): 62
-            case (false, true): 28
-            case (false, false): 238
+            case (true, true): highlightedSelected
+            case (true, false): highlighted
+            case (false, true): selected
+            case (false, false): tag
             }
+        }
     }
+
+    private static let onDark = Paints(
+        tag: (252, 238), selected: (16, 111), likely: (111, 17), highlighted: (235, 252), highlightedSelected: (26, 231)
+    )
+    private static let onLight = Paints(
+        tag: (236, 254), selected: (231, 26), likely: (26, 189), highlighted: (255, 238), highlightedSelected: (153, 17)
+    )
 
     /// The parameters of the SGR control sequence (ECMA-48) that sets the paint.
     var parameters: String {

@@ -8,8 +8,9 @@ public import TextMeasurement
 //    measures in terminal cells, `PictureStyle` in points.
 // 2. As text: `TextBoardStyle.lines(of:)` draws each `PlacedChip` (its width from `ChipStyle`, its colors from
 //    `TerminalChipPaint`), and `TextBoard` joins the lines.
-// 3. As a picture: `Picture` places the content of each chip (`ChipMetrics`, `PictureChip`), in the colors of a
+// 3. As a picture: `PictureSections` groups the chips of a large board under headings, and `Picture` places the content of each chip (`ChipMetrics`, `PictureChip`), in the colors of a
 //    `Theme`. `SVGPicture`, `HTMLPicture`, `PDFPicture` and `PNGPicture` draw it, the last two on a `CairoCanvas`.
+//    `CalendarPicture` is a `Picture` whose chips are days.
 // 4. As data: `BoardDocument` is the board as JSON, `TagTable` its tags as Markdown or CSV.
 
 /// A board drawn with characters.

@@ -12,6 +12,8 @@ public struct TextBoardStyle: Hashable, Sendable {
     public var chip: ChipStyle
     /// The colors that distinguish selected chips in addition to the check mark.
     public var colors: BoardColors
+    /// Whether the background of the terminal is light.
+    public var isOnLight = false
     /// Whether each chip shows its number.
     public var isNumbered: Bool
     /// The widths of characters in the terminal, used to truncate labels.
@@ -81,7 +83,7 @@ extension TextBoardStyle {
 
     private func painted(_ text: String, _ chip: PlacedChip) -> PrintableText {
         guard colors != .none else { return "\(text)" }
-        let paint = TerminalChipPaint(colors: colors, isSelected: chip.isSelected)
+        let paint = TerminalChipPaint(colors: colors, isOnLight: isOnLight, isSelected: chip.isSelected)
         return "\u{1B}[\(paint.parameters)m\(text)\u{1B}[0m"
     }
 }

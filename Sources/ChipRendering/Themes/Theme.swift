@@ -19,6 +19,8 @@ public struct Theme: Hashable, Sendable, Codable {
     public var chip: Theme.ChipPaint
     /// The paint of a chip whose tag is selected.
     public var selected: Theme.ChipPaint
+    /// The color of headings.
+    public var quiet: ThemeColor
     /// The radius of a chip's corners, or `nil` for semicircular ends.
     public var radius: Double?
     /// The distances inside a chip.
@@ -71,36 +73,38 @@ extension Theme {
         }
     }
 
-    /// Dark text on white, with selected chips in blue.
+    /// Dark text on white, with selected chips in blue; the colors of the page.
     public static let light = Theme(
-        background: ThemeColor(0xFFFFFF), chip: Theme.ChipPaint(0xF3F5F8, border: 0xD3D9E2, text: 0x2B3440),
-        selected: Theme.ChipPaint(0x2457D6, border: 0x1B45B4, text: 0xFFFFFF))
+        background: ThemeColor(0xFFFFFF),
+        chip: Theme.ChipPaint(0xF3F5F8, border: 0xE3E7ED, borderWidth: 0, text: 0x2B3440),
+        selected: Theme.ChipPaint(0x2457D6, border: 0x2457D6, borderWidth: 0, text: 0xFFFFFF), quiet: 0x5B6675)
 
-    /// Light text on near black, with selected chips in light blue.
+    /// Light text on near black, with selected chips in light blue; the colors of the page.
     public static let dark = Theme(
-        background: ThemeColor(0x14171C), chip: Theme.ChipPaint(0x232830, border: 0x3B434F, text: 0xD6DCE5),
-        selected: Theme.ChipPaint(0x8DB2FF, border: 0xB9D0FF, text: 0x0B1630))
+        background: ThemeColor(0x14171C),
+        chip: Theme.ChipPaint(0x252B34, border: 0x2A303A, borderWidth: 0, text: 0xD6DCE5),
+        selected: Theme.ChipPaint(0x8DB2FF, border: 0x8DB2FF, borderWidth: 0, text: 0x14171C), quiet: 0x97A2B2)
 
     /// Black on white, to save ink.
     ///
     /// Selected chips have a heavy border instead of a fill.
     public static let print = Theme(
         background: nil, chip: Theme.ChipPaint(0xFFFFFF, border: 0x8C8C8C, borderWidth: 0.75, text: 0x1A1A1A),
-        selected: Theme.ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000))
+        selected: Theme.ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000), quiet: 0x595959)
 
     /// Creates a built-in theme with the given colors.
     ///
     /// All built-in themes share a font and distances.
-    private init(background: ThemeColor?, chip: Theme.ChipPaint, selected: Theme.ChipPaint) {
+    private init(background: ThemeColor?, chip: Theme.ChipPaint, selected: Theme.ChipPaint, quiet: UInt32) {
         self.init(
-            font: "Noto Sans, Sans 15", background: background, chip: chip, selected: selected, radius: nil,
-            padding: Theme.ChipPadding(horizontal: 12, vertical: 2.5), lineHeight: 1.8, markSize: 11, markSpacing: 6,
-            spacing: 8, lineSpacing: 8, margin: 16)
+            font: "Noto Sans, Sans 15", background: background, chip: chip, selected: selected,
+            quiet: ThemeColor(quiet), radius: nil, padding: Theme.ChipPadding(horizontal: 12, vertical: 2.5),
+            lineHeight: 1.8, markSize: 11, markSpacing: 6, spacing: 8, lineSpacing: 8, margin: 16)
     }
 }
 
 extension Theme.ChipPaint {
-    fileprivate init(_ fill: UInt32, border: UInt32, borderWidth: Double = 1, text: UInt32) {
+    fileprivate init(_ fill: UInt32, border: UInt32, borderWidth: Double, text: UInt32) {
         self.init(fill: ThemeColor(fill), border: ThemeColor(border), borderWidth: borderWidth, text: ThemeColor(text))
     }
 }
@@ -199,6 +203,7 @@ private struct ThemeDocument: Decodable {
     var background: String?
     var chip: Theme.ChipPaint?
     var selected: Theme.ChipPaint?
+    var quiet: ThemeColor?
     var radius: Double?
     var padding: Theme.ChipPadding?
     var lineHeight: Double?
@@ -214,6 +219,7 @@ private struct ThemeDocument: Decodable {
         if let background { theme.background = try Self.background(background) }
         theme.chip = chip ?? base.chip
         theme.selected = selected ?? base.selected
+        theme.quiet = quiet ?? base.quiet
         theme.radius = radius ?? base.radius
         theme.padding = padding ?? base.padding
         theme.lineHeight = lineHeight ?? base.lineHeight

@@ -109,5 +109,8 @@ extension CalendarDay {
     static func weekday(of day: Int64) -> String { weekdays[TagService.Items.weekday(of: day)] }
 
     /// The day as `Saturday 28 November`.
-    var title: String { "\(Self.weekday(of: number)) \(day) \(Self.months[Int(month) - 1])" }
+    var title: String { "\(Self.weekday(of: number)) \(date)" }
+
+    /// The day as `28 November`.
+    var date: String { "\(day) \(Self.months[Int(month) - 1])" }
 }

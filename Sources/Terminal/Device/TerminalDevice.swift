@@ -67,16 +67,17 @@ package struct TerminalDevice: Sendable {
 
     /// Returns the size of the terminal as reported by the system.
     ///
-    /// If the system doesn't know the size, it's taken from `COLUMNS` and `LINES`, or is 80 columns and
-    /// 24 rows.
+    /// A smaller `COLUMNS` narrows it. If the system doesn't know the size, it's taken from `COLUMNS` and `LINES`, or is 80 columns
+    /// and 24 rows.
     package func size(environment: [String: String] = [:]) -> CellSize {
         var window = winsize()
         // TIOCGWINSZ fills the one record passed to it.
         let isKnown = unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0
         let columns = isKnown ? Int(window.ws_col) : 0
         let rows = isKnown ? Int(window.ws_row) : 0
+        let wanted = Self.number(environment["COLUMNS"])
         return CellSize(
-            columns: columns > 0 ? columns : Self.number(environment["COLUMNS"]) ?? 80,
+            columns: columns > 0 ? min(columns, wanted ?? columns) : wanted ?? 80,
             rows: rows > 0 ? rows : Self.number(environment["LINES"]) ?? 24)
     }
 

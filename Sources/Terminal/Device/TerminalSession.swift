@@ -10,10 +10,10 @@ import Glibc
 /// crashes, and on signals that end or stop the process. Use a session from one thread only; a
 /// `TerminalWaker` can be used from any thread.
 package final class TerminalSession {
-    /// The modes that the session turned on.
-    package let modes: TerminalModes
+    /// The modes that the session turned on; nil if it only asks the terminal.
+    package let modes: TerminalModes?
     private let device: TerminalDevice
-    private let environment: [String: String]
+    let environment: [String: String]
     private let original: termios
     private let raw: termios
     let pipe: WakePipe
@@ -24,7 +24,7 @@ package final class TerminalSession {
     private var askedAt = Duration.zero
     /// How long after `askedAt` to wait for replies.
     private var patience = TerminalSession.answerPatience
-    private let now: () -> Duration
+    let now: () -> Duration
     /// Events that arrived while the session waited for replies.
     var held: [TerminalEvent] = []
     private var hasKeyboardProtocol = false
@@ -33,14 +33,14 @@ package final class TerminalSession {
     ///
     /// - Parameters:
     ///   - device: The terminal, which must stay open as long as the session.
-    ///   - modes: The modes to turn on.
+    ///   - modes: The modes to turn on; nil for a session that only asks the terminal.
     ///   - environment: The environment variables of the process; the session uses `TERM`,
     ///     `COLUMNS` and `LINES`.
     ///   - now: The current time, counted from any fixed moment.
     /// - Throws: `TerminalError.dumb` if the terminal can't be drawn on, `.inUse` if another
     ///   session is open.
     package init(
-        device: TerminalDevice, modes: TerminalModes, environment: [String: String],
+        device: TerminalDevice, modes: TerminalModes?, environment: [String: String],
         now: @escaping () -> Duration = MonotonicTime.now
     ) throws(TerminalError) {
         guard TerminalDevice.canBeDrawnOn(environment) else { throw .dumb(type: environment["TERM"] ?? "") }
@@ -53,11 +53,14 @@ package final class TerminalSession {
         guard unsafe tcgetattr(device.input, &settings) == 0 else { throw .system(call: "tcgetattr", code: errno) }
         original = settings
         unsafe cfmakeraw(&settings)
+        // Without drawing, Ctrl-C ends the program.
+        if modes == nil { settings.c_lflag |= tcflag_t(ISIG) }
         raw = settings
         pipe = try WakePipe()
         reader = EventReader(input: device.input, pipe: pipe, now: now)
         unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
-        if modes.asksForKeyboardProtocol { try ask(["\u{1B}[?u"]) }
+        if modes?.asksForKeyboardProtocol == true { try ask(["\u{1B}[?u"]) }
+        if modes == nil { patience = shortPatience }
     }
 
     deinit { close() }
@@ -82,11 +85,11 @@ package final class TerminalSession {
         guard let event = try reader.next(timeout: timeout) else { return nil }
         switch event {
         case .resize: return .resize(size)
-        case .reply(.keyboardFlags) where !hasKeyboardProtocol && modes.asksForKeyboardProtocol:
+        case .reply(.keyboardFlags) where !hasKeyboardProtocol && modes?.asksForKeyboardProtocol == true:
             try switchKeyboardProtocolOn()
         case .reply(.deviceAttributes):
             outstandingAnswers = max(outstandingAnswers - 1, 0)
-            patience = Self.answerPatience
+            patience = modes == nil ? shortPatience : Self.answerPatience
         default: break
         }
         return event
@@ -114,6 +117,19 @@ package final class TerminalSession {
     ///
     /// The shell would read a later reply as keys. Over a slow connection, replies take about a second.
     package static let answerPatience = Duration.milliseconds(1500)
+    /// How long a command waits for the background, which every local terminal reports within a few milliseconds.
+    var shortPatience: Duration {
+        let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
+        return isRemote ? Self.answerPatience : .milliseconds(300)
+    }
+
+    /// Whether keys are waiting to be read.
+    var hasInput: Bool {
+        var request = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
+        // There is one record, matching the count.
+        return unsafe poll(&request, 1, 0) > 0
+    }
+
     /// The query for the cursor's position.
     package static let cursorPositionQuestion = "\u{1B}[6n"
     /// The query for the terminal's name and version.
@@ -135,6 +151,8 @@ package final class TerminalSession {
         guard isOpen else { return }
         holdUntilAnswered()
         isOpen = false
+        // The shell must not read a reply that has arrived in the meantime.
+        if modes == nil, outstandingAnswers > 0 { tcflush(device.input, TCIFLUSH) }
         TerminalGuard.end()
     }
 
@@ -161,8 +179,8 @@ package final class TerminalSession {
     func makeLease() -> UnsafeMutablePointer<TerminalLease> {
         unsafe TerminalLease.make(
             descriptor: device.output, original: original, raw: raw,
-            enter: modes.enterSequence(hasKeyboardProtocol: hasKeyboardProtocol),
-            leave: modes.leaveSequence(hasKeyboardProtocol: hasKeyboardProtocol))
+            enter: modes?.enterSequence(hasKeyboardProtocol: hasKeyboardProtocol) ?? "",
+            leave: modes?.leaveSequence(hasKeyboardProtocol: hasKeyboardProtocol) ?? "")
     }
 }
 

@@ -42,8 +42,6 @@ struct BoardSections: Sendable {
 
     /// The numbers of chips that are arranged in sections; a larger board would delay each key.
     static let counts = 31...5_000
-    /// The least number of chips that get a heading.
-    private static let leastMembers = 2
 
     private let board: Board
     private let style: TextBoardStyle
@@ -71,42 +69,44 @@ struct BoardSections: Sendable {
         let all = matching.isEmpty ? board.chips : matching
         let selected = gathersSelected ? all.filter(\.isSelected) : []
         let others = gathersSelected ? all.filter { !$0.isSelected } : all
-        let groups = Self.groups(others)
+        let groups = BoardGroups.byNamespace(others)
         guard !selected.isEmpty || groups.count > 1 || !matching.isEmpty else { return nil }
         if !selected.isEmpty { append(selected, heading: "selected") }
-        for group in groups { append(group.chips, namespace: group.namespace) }
+        for group in groups { append(group.chips, namespace: group.heading) }
     }
 
-    /// Returns the namespace of a tag with its separator, such as `role::`; empty if it has none.
-    static func namespace(of tag: String) -> String {
-        guard let colon = tag.firstIndex(of: ":"), colon > tag.startIndex else { return "" }
-        let start = tag[colon...].prefix { $0 == ":" }
-        let (name, rest) = (tag[..<colon], tag[start.endIndex...])
-        let isNamespace = !name.contains(where: \.isWhitespace) && start.count <= 2
-        guard isNamespace, let first = rest.first, !first.isWhitespace, first != "/" else { return "" }
-        return String(tag[..<start.endIndex])
+    /// Summarizes a board that is too tall to be shown: its selected chips and two rows of others.
+    ///
+    /// - Parameters:
+    ///   - board: The board, in terminal cells.
+    ///   - likely: The names of likely tags, best first; they come before other tags.
+    ///   - style: The style of the chips.
+    ///   - widths: The character widths of the terminal.
+    /// - Complexity: Linear in the number of chips.
+    init?(summaryOf board: Board, likely: [String], style: TextBoardStyle, _ widths: TerminalWidths) {
+        guard board.chips.first?.frame.height == 1 else { return nil }
+        self.board = board
+        self.style = style
+        self.widths = widths
+        let selected = board.chips.filter(\.isSelected)
+        let ranks = Dictionary(zip(likely, 0...)) { first, _ in first }
+        let others = board.chips.filter { !$0.isSelected }
+        let best = others.filter { ranks[$0.tag] != nil }.sorted { ranks[$0.tag] ?? 0 < ranks[$1.tag] ?? 0 }
+        let rest = others.lazy.filter { ranks[$0.tag] == nil }.prefix(Self.summarized)
+        if !selected.isEmpty { append(selected, heading: "selected") }
+        append(best + rest, heading: selected.isEmpty ? nil : "likely", mostRows: Self.likelyRows)
     }
 
-    /// Returns the chips by namespace, in the order of the board, with other chips first.
-    private static func groups(_ chips: [PlacedChip]) -> [(namespace: String, chips: [PlacedChip])] {
-        let names = chips.map { namespace(of: $0.tag) }
-        let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-        var order: [String] = [""]
-        var groups: [String: [PlacedChip]] = [:]
-        for (chip, name) in zip(chips, names) {
-            let name = counts[name, default: 0] >= leastMembers ? name : ""
-            if groups[name] == nil, !name.isEmpty { order.append(name) }
-            groups[name, default: []].append(chip)
-        }
-        return order.compactMap { name in groups[name].map { (name, $0) } }
-    }
+    /// The number of rows of likely chips, and the maximum number of other chips that are laid out for them.
+    private static let (likelyRows, summarized) = (2, 200)
 
     private mutating func append(_ chips: [PlacedChip], namespace: String) {
         let heading = namespace.isEmpty ? nil : "\(TerminalText.printable(namespace)) \(chips.count)"
         append(chips, heading: heading, dropping: namespace.count)
     }
 
-    private mutating func append(_ chips: [PlacedChip], heading: String?, dropping count: Int = 0) {
+    private mutating func append(_ chips: [PlacedChip], heading: String?, dropping count: Int = 0, mostRows: Int = .max)
+    {
         if let heading {
             headings.append(Heading(row: rows, text: heading))
             rows += 1
@@ -121,12 +121,12 @@ struct BoardSections: Sendable {
             widths: sizes, layout: layout, direction: board.layoutDirection,
             columns: Int(exactly: min(board.width, 100_000).rounded(.down)) ?? 0)
         for (place, chip) in chips.enumerated() {
-            guard let frame = flow.frame(at: place) else { continue }
+            guard let frame = flow.frame(at: place), frame.row < mostRows else { continue }
             self.chips.append(
                 Chip(
                     chip: chip, label: labels[place], labelCells: cells[place], row: rows + frame.row,
                     column: frame.column, columns: frame.columns))
         }
-        rows += flow.rows
+        rows += min(flow.rows, mostRows)
     }
 }

@@ -29,8 +29,10 @@ struct ChipPainter: Sendable {
     let isColored: Bool
     /// The colors to use if chips are colored.
     var colors = BoardColors.palette
-    /// Whether chips that aren't highlighted are faint, like suggestions.
-    var isFaint = false
+    /// Whether the background of the terminal is light.
+    var isOnLight = false
+    /// Whether the chips are suggestions.
+    var isLikely = false
     /// The character widths of the terminal, for truncating labels.
     var widths = TerminalWidths()
 
@@ -104,8 +106,8 @@ struct ChipPainter: Sendable {
     /// Returns the colors and attributes of a chip.
     func style(of chip: PaintedChip) -> TextStyle {
         let paint = TerminalChipPaint(
-            colors: isColored ? colors : .none, isSelected: chip.isSelected, isHighlighted: chip.isHighlighted,
-            isFaint: isFaint)
+            colors: isColored ? colors : .none, isOnLight: isOnLight, isSelected: chip.isSelected,
+            isHighlighted: chip.isHighlighted, isLikely: isLikely)
         var style = TextStyle()
         if let foreground = paint.foreground { style.foreground = .palette(foreground) }
         if let background = paint.background { style.background = .palette(background) }

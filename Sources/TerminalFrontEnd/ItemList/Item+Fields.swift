@@ -5,6 +5,9 @@ extension Item {
     /// The title, or the location of an item without a title.
     public var heading: String { title.isEmpty ? location ?? "" : title }
 
+    /// The heading, or the number of an item without title and location.
+    var name: String { heading.isEmpty ? "item \(id)" : heading }
+
     /// Whether the location is the path of a file that doesn't exist.
     public var isMissing: Bool {
         guard let location else { return false }

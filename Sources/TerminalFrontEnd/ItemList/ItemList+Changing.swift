@@ -27,7 +27,7 @@ extension ItemList {
         guard let id = ids.first else { return [.bell] }
         return change {
             let deleted = try service.items.delete(ids)
-            let what = deleted.count == 1 ? "\(deleted[0].id) \(deleted[0].heading)" : "\(deleted.count) items"
+            let what = deleted.count == 1 ? deleted[0].name : "\(deleted.count) items"
             let remark = "deleted \(what); u brings \(deleted.count == 1 ? "it" : "them") back"
             return ItemChange(kind: .made(id), remark: remark)
         }
@@ -42,8 +42,8 @@ extension ItemList {
             let item = try service.items.item(id)
             guard let tags = try actions.chooseTags(item), tags != item.tags else { return ItemChange(kind: .none) }
             let edited = try service.items.edit(id, with: ItemEdit(tags: tags))
-            let names = edited.tags.isEmpty ? "untagged" : edited.tags.joined(separator: ", ")
-            return ItemChange(kind: .made(id), remark: "changed \(id) \(edited.heading): \(names)")
+            let names = edited.tags.isEmpty ? "untagged" : edited.tags.map { "#\($0)" }.joined(separator: " ")
+            return ItemChange(kind: .made(id), remark: "changed \(edited.name): \(names)")
         }
     }
 
@@ -86,7 +86,7 @@ extension ItemList {
     mutating func open() -> [Effect] {
         guard let item = highlighted else { return [.bell] }
         guard let location = item.location else {
-            remark = "item \(item.id) has no location"
+            remark = "\(item.name) has no location"
             return [.bell]
         }
         let actions = actions

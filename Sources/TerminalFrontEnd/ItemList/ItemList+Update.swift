@@ -95,6 +95,9 @@ extension ItemList {
         case KeyEvent(.character("d")): return delete()
         case KeyEvent(.character("u")): return undo()
         case KeyEvent(.character("q")): return [.finish(.left, keepsDrawing: false)]
+        case KeyEvent(.character("i")):
+            table.showsIDs.toggle()
+            return []
         case KeyEvent(.character("/")):
             isOnList = false
             return []

@@ -32,8 +32,8 @@ extension ItemList {
         for (row, text) in rows.dropFirst(detail.top).prefix(detailRows(in: size)).enumerated() {
             frame.grid.write(text, at: CellPosition(row: row, column: 0))
         }
-        let hint = detailScrolls ? "arrows scroll · any other key goes back" : "any key goes back"
-        if size.rows >= 2 { draw([cut(hint, in: size)], in: &frame) }
+        let hints = StatusHints(detailScrolls ? ["arrows scroll", "any other key goes back"] : ["any key goes back"])
+        if size.rows >= 2 { draw([hints.text(columns: size.columns, widths)], in: &frame) }
         return frame
     }
 
@@ -70,37 +70,32 @@ extension ItemList {
         let indent = marked.isEmpty ? 0 : 2
         let columns = table.widths(columns: size.columns - indent)
         let first = rowsAboveList(in: size)
-        for offset in 0..<listRows(in: size) where items.indices.contains(top + offset) {
-            let (row, place) = (first + offset, top + offset)
-            for cell in table.cells(ofRow: place, widths: columns) {
-                let position = CellPosition(row: row, column: cell.start + indent)
-                frame.grid.write(pieces(of: cell), at: position)
+        for (offset, line) in table.arranged.dropFirst(top).prefix(listRows(in: size)).enumerated() {
+            let row = first + offset
+            switch line {
+            case .day(let text):
+                let style = TextStyle(attributes: .bold)
+                frame.grid.write(cut(text, in: size), at: CellPosition(row: row, column: 0), style: style)
+            case .item(let place): draw(place, row: row, indent: indent, columns, in: &frame)
             }
-            if marked.contains(items[place].id) {
-                frame.grid.write("*", at: CellPosition(row: row, column: 0), style: TextStyle(attributes: .bold))
-            }
-            if place == highlight { highlightRow(row, in: &frame) }
         }
+    }
+
+    private func draw(_ place: Int, row: Int, indent: Int, _ columns: [Int], in frame: inout TerminalFrame) {
+        for cell in table.cells(ofRow: place, widths: columns) {
+            let style = cell.column == .title ? TextStyle.plain : TextStyle(attributes: .dim)
+            frame.grid.write(cell.text, at: CellPosition(row: row, column: cell.start + indent), style: style)
+        }
+        if marked.contains(items[place].id) {
+            frame.grid.write("*", at: CellPosition(row: row, column: 0), style: TextStyle(attributes: .bold))
+        }
+        if place == highlight { highlightRow(row, in: &frame) }
     }
 
     private func highlightRow(_ row: Int, in frame: inout TerminalFrame) {
         for column in 0..<frame.grid.size.columns {
             let position = CellPosition(row: row, column: column)
             frame.grid.setStyle(TextStyle(attributes: .reverse), at: position)
-        }
-    }
-
-    /// Returns the text of a cell; tags have the color of a chip.
-    private func pieces(of cell: ItemTable.PlacedCell) -> [StyledText] {
-        switch cell.column {
-        case .title: return [StyledText(cell.text)]
-        case .id, .host, .date: return [StyledText(cell.text, TextStyle(attributes: .dim))]
-        case .tags:
-            let chip = PaintedChip(label: "", labelCells: 0)
-            let style = ChipPainter(isColored: isColored).style(of: chip)
-            let tags = cell.text.split(separator: ItemTable.tagSeparator)
-            return Array(
-                tags.map { [StyledText(String($0), style)] }.joined(separator: [StyledText(ItemTable.tagSeparator)]))
         }
     }
 
@@ -111,7 +106,8 @@ extension ItemList {
                 .wrapped(columns: size.columns, most: max(size.rows - 3, 1), widths: widths, atSpaces: true)
         }
         guard size.rows >= 4 else { return [] }
-        return [cut(isOnList ? Self.listHint : Self.queryHint, in: size)]
+        let hints = StatusHints(isOnList ? Self.listHints : Self.queryHints)
+        return [hints.text(columns: size.columns, widths)]
     }
 
     private func draw(_ footer: [String], in frame: inout TerminalFrame) {
@@ -127,7 +123,8 @@ extension ItemList {
         TerminalText.truncated(text, toCells: size.columns, measurer: widths)
     }
 
-    private static let queryHint = "type to filter · arrows or Tab go to the list · Enter shows · Esc leaves"
-    private static let listHint =
-        "Enter shows · Tab marks · e tags · o opens · d deletes · u undoes · / filters · q leaves"
+    private static let queryHints = ["type to filter", "arrows or Tab go to the list", "Enter shows", "Esc leaves"]
+    private static let listHints = [
+        "Enter shows", "Tab marks", "e tags", "o opens", "d deletes", "u undoes", "i ids", "/ filters", "q leaves",
+    ]
 }

@@ -9,8 +9,10 @@ internal import TextMeasurement
 /// ```text
 /// > swift
 /// 2 items
-/// 12  The Swift Book    swift  language   docs.swift.org   2 days ago
-/// 11  Swift by the sea  photo  sea                         2026-01-31
+/// Thursday 26 November
+///   The Swift Book                      #swift #language
+/// Saturday 31 January
+///   Swift by the sea                    #photo #sea
 /// type to filter · arrows or Tab go to the list · Enter shows · Esc leaves
 /// ```
 struct ItemList: TerminalProgram {
@@ -33,7 +35,6 @@ struct ItemList: TerminalProgram {
     /// The set whose items are listed; nil lists those of all sets.
     let set: SetReference?
     let actions: ItemListActions
-    let isColored: Bool
     let widths: TerminalWidths
     var editor = LineEditor(allowsNewlines: false)
     /// The terminal's size.
@@ -50,7 +51,7 @@ struct ItemList: TerminalProgram {
     var next: ItemQuery.Cursor?
     /// The index of the highlighted item.
     var highlight = 0
-    /// The index of the first visible item.
+    /// The first visible line of the table.
     var top = 0
     /// The ids of the items that the next change is for; if there are none, it's for the highlighted item.
     var marked: Set<Int64> = []
@@ -80,13 +81,12 @@ struct ItemList: TerminalProgram {
     /// Creates a list that shows the first page of all items.
     init(
         _ page: ItemQuery.Page, service: TagService, set: SetReference?, actions: ItemListActions, size: CellSize,
-        isColored: Bool, widths: TerminalWidths = TerminalWidths()
+        widths: TerminalWidths = TerminalWidths()
     ) {
         self.service = service
         self.set = set
         self.actions = actions
         self.size = size
-        self.isColored = isColored
         self.widths = widths
         table = ItemTable(widths: widths)
         show(page)
@@ -101,7 +101,9 @@ struct ItemList: TerminalProgram {
     /// Replaces the loaded items.
     mutating func show(_ page: ItemQuery.Page) {
         items = []
+        let showsIDs = table.showsIDs
         table = ItemTable(widths: widths)
+        table.showsIDs = showsIDs
         append(page)
     }
 
@@ -112,12 +114,14 @@ struct ItemList: TerminalProgram {
         (total, next) = (page.total, page.next)
     }
 
-    /// Scrolls until the highlighted item is visible.
+    /// Scrolls until the highlighted item is visible, with the heading directly above it if there is room.
     mutating func showHighlight() {
         let rows = max(listRows(in: size), 1)
         highlight = min(max(highlight, 0), max(items.count - 1, 0))
-        if highlight < top { top = highlight }
-        if highlight >= top + rows { top = highlight - rows + 1 }
-        top = min(max(top, 0), max(items.count - rows, 0))
+        let line = table.line(ofItem: highlight)
+        let first = rows > 1 && table.isHeading(line - 1) ? line - 1 : line
+        if first < top { top = first }
+        if line >= top + rows { top = line - rows + 1 }
+        top = min(max(top, 0), max(table.arranged.count - rows, 0))
     }
 }

@@ -36,9 +36,7 @@ public struct ItemListRun {
                 device: TerminalDevice(input: 0, output: 1), modes: TerminalModes(usesAlternateScreen: true),
                 environment: environment)
             defer { session.close() }
-            let list = ItemList(
-                page, service: service, set: set, actions: actions, size: session.size, isColored: depth != .none,
-                widths: widths)
+            let list = ItemList(page, service: service, set: set, actions: actions, size: session.size, widths: widths)
             let screen = Screen(placement: .full, depth: depth)
             var runner = ProgramRunner(list, on: session, screen: screen)
             // A change that is being made is finished before the database is closed.

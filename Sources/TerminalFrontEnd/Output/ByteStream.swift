@@ -20,6 +20,10 @@ public final class ByteStream {
     /// Whether the descriptor is a terminal.
     public let isTerminal: Bool
 
+    /// Returns the width at which lines are broken between words on a terminal; nil if they aren't broken.
+    public var columns: (() -> Int)?
+    private var breaker: LineBreaker?
+
     /// Creates a stream to a descriptor, which must stay open as long as the stream is used.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -35,7 +39,18 @@ public final class ByteStream {
     /// Appends text, which is written with the next flush or when the buffer is full.
     public func write(_ text: PrintableText) throws(StreamError) {
         try finishLine()
-        try append(text)
+        guard isTerminal, let width = columns?() else { return try append(text.text) }
+        var current = breaker.flatMap { $0.columns == width ? $0 : nil } ?? LineBreaker(columns: width)
+        let broken = current.broken(text.text)
+        breaker = current
+        try append(broken)
+    }
+
+    /// Appends text for programs, such as JSON, whose lines aren't broken.
+    public func write(data text: PrintableText) throws(StreamError) {
+        try finishLine()
+        breaker = nil
+        try append(text.text)
     }
 
     /// Appends bytes of a document, which are written with the next flush or when the buffer is
@@ -50,7 +65,7 @@ public final class ByteStream {
         let end = (unfinished.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
         let lines = unfinished[..<end]
         unfinished = Array(unfinished[end...])
-        try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)))
+        try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)).text)
     }
 
     /// Appends the incomplete last line of a document to the buffer.
@@ -58,12 +73,13 @@ public final class ByteStream {
         guard !unfinished.isEmpty else { return }
         let rest = PrintableText(lines: String(decoding: unfinished, as: UTF8.self))
         unfinished = []
-        try append(rest)
+        try append(rest.text)
     }
 
-    private func append(_ text: PrintableText) throws(StreamError) {
-        printedRows?.add(text.text)
-        try append(text.text.utf8)
+    /// Appends text that is safe to print.
+    private func append(_ text: String) throws(StreamError) {
+        printedRows?.add(text)
+        try append(text.utf8)
     }
 
     private func append(_ bytes: some Sequence<UInt8>) throws(StreamError) {

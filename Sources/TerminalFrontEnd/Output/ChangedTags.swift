@@ -41,6 +41,9 @@ public struct ChangedTags: Sendable {
         changes = selected.map { ($0, "on") }
     }
 
+    /// Whether a tag was turned on or off, or added.
+    var isChange: Bool { !changes.isEmpty }
+
     /// The maximum number of names in the line.
     private static let most = 3
 

@@ -26,13 +26,12 @@ public enum TerminalWidth {
     /// The maximum number of columns of a terminal.
     private static let most = 65_535
 
-    /// Returns the number of columns of the terminal at a descriptor, or the value of `COLUMNS`, or
-    /// 80.
+    /// Returns the value of `COLUMNS`, or the number of columns of the terminal at a descriptor, or 80.
     public static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
+        if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return min(columns, most) }
         var size = winsize()
         // The kernel fills the structure that it is given for this request.
         if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else { return fallback }
-        return min(columns, most)
+        return fallback
     }
 }

@@ -4,7 +4,7 @@ internal import Terminal
 extension Picker {
     /// Toggles the tag of a chip, or adds the new tag.
     mutating func toggle(_ place: Int) -> [Effect] {
-        guard let tag = tag(at: place) else { return hasNew && place == 0 ? addNew() : [.bell] }
+        guard let tag = tag(at: place) else { return place == newPlace ? addNew() : [.bell] }
         if tags.contains(chosen: tag) {
             tags.set(tag, chosen: false)
         } else if options.limit == 1 {

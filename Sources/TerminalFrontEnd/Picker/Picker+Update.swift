@@ -5,7 +5,7 @@ extension Picker {
 
     private mutating func handle(_ input: ProgramInput<Message>) -> [Effect] {
         switch input {
-        case .started: return fetchMore() + fetchAffinities()
+        case .started: return askBackground() + fetchMore() + fetchAffinities()
         case .message(let message): return handle(message)
         case .event(.resize(let size)):
             terminalSize = size
@@ -15,15 +15,18 @@ extension Picker {
         case .event(.key(let key)):
             remark = nil
             defer { showHighlight() }
-            let offered = offer
-            offer = nil
-            if let effects = pressInField(key, offered) { return effects }
+            let (offered, before) = (offer, taken)
+            (offer, taken) = (nil, nil)
+            if let effects = pressInField(key, offered, before) { return effects }
             return press(key)
         case .event(.mouse(let event)): return handle(event)
         case .event(.reply(.cursorPosition(let position))): return resolveClick(cursor: position)
+        case .event(.reply(.operatingSystemCommand(TerminalBackground.command, let text))):
+            if let background = TerminalBackground(reply: text) { isOnLight = background == .light }
+            return []
         case .event(.text), .event(.paste):
             remark = nil
-            offer = nil
+            (offer, taken) = (nil, nil)
             guard case .event(let event) = input else { return [] }
             if case .text(let text) = event {
                 if let key = expectedKey(typing: text) { return accept(with: key) }
@@ -35,6 +38,9 @@ extension Picker {
         case .event: return []
         }
     }
+
+    /// Asks the terminal for its background, which may arrive after the first frame.
+    private func askBackground() -> [Effect] { asksBackground ? [.ask([TerminalBackground.question])] : [] }
 
     private mutating func handle(_ message: Message) -> [Effect] {
         switch message {

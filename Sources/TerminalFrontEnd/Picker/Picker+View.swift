@@ -107,8 +107,8 @@ extension Picker {
 
     private func drawBoard(rows: Int, below first: Int, in frame: inout TerminalFrame) {
         let columns = frame.grid.size.columns
-        let flow = flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
-        let painter = ChipPainter(isColored: isColored, widths: widths)
+        let flow = flow.columns == columns ? flow : laidOut(columns: columns)
+        let painter = ChipPainter(isColored: isColored, isOnLight: isOnLight, widths: widths)
         if flow.count == 0 {
             let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : Self.emptyHint(options)
             let place = CellPosition(row: first, column: 0)
@@ -123,7 +123,7 @@ extension Picker {
 
     private func chip(at place: Int) -> PaintedChip {
         guard let tag = tag(at: place) else {
-            let text = TerminalText.printable(newTag ?? "")
+            let text = newLabel ?? ""
             return PaintedChip(
                 label: text, labelCells: tags.cells(of: text), isHighlighted: place == highlight, mark: "+")
         }
@@ -146,7 +146,9 @@ extension Picker {
         }
         if let message = remark ?? failure { return rows(TerminalText.printable(message), true) }
         if let name = cutName(in: size) { return rows(name, false) }
-        let chosen = tags.chosen.map { tags.label(of: $0) }.joined(separator: ", ")
+        let labels = tags.chosen.map { tags.label(of: $0) }
+        // A field shows tags as the list of items does.
+        let chosen = options.takesText ? labels.map { "#\($0)" }.joined(separator: " ") : labels.joined(separator: ", ")
         guard chosen.isEmpty || options.takesText && !editor.isEmpty else {
             let line = StatusHints(["✓ " + chosen] + chosenHints).text(columns: size.columns, widths)
             return [line.isEmpty ? cut("✓ " + chosen) : line]
@@ -157,7 +159,7 @@ extension Picker {
     /// Returns the full label of the highlighted chip if the chip shows it truncated.
     private func cutName(in size: CellSize) -> String? {
         let name = tag(at: highlight).map { tags.label(of: $0) }
-        let label = name ?? TerminalText.printable(newTag ?? "")
+        let label = name ?? newLabel ?? ""
         let cells = ChipStyle.pill.width(labelCells: tags.cells(of: label))
         return cells > size.columns ? label : nil
     }
@@ -176,13 +178,20 @@ extension Picker {
     }
 
     private var chosenHints: [String] {
-        [options.takesText ? "Enter saves" : "Enter accepts", "Esc cancels", "Tab chooses more"]
+        let back = taken.map { ["Backspace brings \"\(TerminalText.printable($0.text))\" back"] } ?? []
+        return back + [options.takesText ? "Enter saves" : "Enter accepts", "Esc cancels", "Tab chooses more"]
     }
 
     private var hints: StatusHints {
         guard options.takesText else { return Self.hints }
         if editor.isEmpty { return Self.fieldHints }
-        return tags.tag(equalTo: editor.text) == nil ? Self.typedHints : Self.knownHints
+        if tag(at: highlight) == nil { return Self.newHints }
+        let name = tag(at: highlight).map { tags.label(of: $0) } ?? ""
+        let isTyped = tags.tag(equalTo: editor.text) != nil
+        return StatusHints(
+            ["Enter adds \(name)"] + (isTyped ? [] : ["Alt+Enter adds it as typed"]) + [
+                "arrows choose another", "Esc cancels",
+            ])
     }
 
     private static let hints = StatusHints([
@@ -191,8 +200,5 @@ extension Picker {
     private static let fieldHints = StatusHints([
         "type to filter or add", "Enter saves", "Esc cancels", "arrows move", "Tab chooses",
     ])
-    private static let knownHints = StatusHints(["Enter adds the tag", "arrows choose another", "Esc cancels"])
-    private static let typedHints = StatusHints([
-        "Enter adds the tag as typed", "Tab completes", "arrows choose another", "Esc cancels",
-    ])
+    private static let newHints = StatusHints(["Enter creates the tag", "arrows choose another", "Esc cancels"])
 }

@@ -42,6 +42,10 @@ struct Picker: TerminalProgram {
 
     let options: PickerOptions
     let isColored: Bool
+    /// Whether the background of the terminal is light, as reported by the terminal or its environment.
+    var isOnLight = false
+    /// Whether to ask the terminal for its background.
+    var asksBackground = false
     let sources: PickerSources
     let widths: TerminalWidths
     var tags: PickerTags
@@ -54,7 +58,7 @@ struct Picker: TerminalProgram {
     var preview: PreviewPane?
     /// The number of reloads so far; the result of an older reload is ignored.
     var reloads = 0
-    /// The chips of the matching tags, preceded by the chip of the new tag if there is one.
+    /// The chips of the matching tags and of the new tag, if there is one.
     var flow: ChipFlow
     /// The tag that the query would create, or nil.
     private(set) var newTag: String?
@@ -78,6 +82,8 @@ struct Picker: TerminalProgram {
     var isLoading: Bool
     /// The known tag that Tab takes instead of the new tag that was just added.
     var offer: TagOffer?
+    /// The text that the last key turned into a tag; Backspace brings it back.
+    var taken: TakenText?
     /// The names of preselected tags that haven't been loaded yet.
     var missing: [String]
 
@@ -92,7 +98,7 @@ struct Picker: TerminalProgram {
         self.size = size
         terminalSize = size
         preview = options.preview.map { PreviewPane($0) }
-        self.tags = PickerTags(tags, widths: widths, filter: options.filter)
+        self.tags = PickerTags(tags, widths: widths, filter: options.filter, isField: options.takesText)
         isLoading = sources.more != nil
         missing = options.preselected
         editor = LineEditor(history: LineHistory(history), allowsNewlines: false)
@@ -114,12 +120,29 @@ struct Picker: TerminalProgram {
 
     /// Returns the tag of a chip, or nil for the chip of the new tag.
     func tag(at place: Int) -> Int? {
-        let index = hasNew ? place - 1 : place
+        guard place != newPlace else { return nil }
+        let index = newPlace == 0 ? place - 1 : place
         return tags.matches.indices.contains(index) ? tags.matches[index] : nil
     }
 
-    /// Whether the flow begins with a chip for a new tag.
-    var hasNew: Bool { newTag != nil }
+    /// Returns the chip of a match.
+    func place(ofMatch index: Int) -> Int { newPlace == 0 ? index + 1 : index }
+
+    /// The chip of the new tag: the first or, if tags begin with the text of a field, the last; nil without a new tag.
+    var newPlace: Int? {
+        guard newTag != nil else { return nil }
+        return tags.beginnings > 0 ? tags.matches.count : 0
+    }
+
+    /// The label of the new tag's chip.
+    var newLabel: String? {
+        newTag.map { options.takesText ? "Create \"\(TerminalText.printable($0))\"" : TerminalText.printable($0) }
+    }
+
+    /// Returns the layout of the chips.
+    func laidOut(columns: Int) -> ChipFlow {
+        tags.flow(new: newLabel, isLast: newPlace.map { $0 > 0 } ?? false, columns: columns)
+    }
 
     /// Lays the board out in the columns next to the preview.
     mutating func fit() {
@@ -131,7 +154,7 @@ struct Picker: TerminalProgram {
     /// Updates the layout, and limits the highlight and the scroll position to it.
     mutating func layOut() {
         newTag = newTag(editor.text)
-        flow = tags.flow(new: newTag, columns: size.columns)
+        flow = laidOut(columns: size.columns)
         // Without a query, the board shows all tags, so this is its full height.
         fullRows = editor.isEmpty ? flow.rows : max(fullRows, flow.rows)
         highlight = min(highlight, max(flow.count - 1, 0))
@@ -143,7 +166,7 @@ struct Picker: TerminalProgram {
         tags.find(editor.text)
         layOut()
         // Highlight an existing tag rather than the new tag, unless Enter takes the text.
-        highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
+        highlight = newPlace == 0 && !tags.matches.isEmpty ? 1 : 0
         if options.takesText { highlightTypedTag() }
         top = 0
         goalColumn = nil

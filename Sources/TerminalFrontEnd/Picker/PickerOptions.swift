@@ -20,7 +20,7 @@ public struct PickerOptions: Hashable, Sendable {
     public var required = 0
     /// Whether only existing tags can be chosen.
     public var isStrict = true
-    /// Whether Enter and comma take the typed text: the tag with that name or alias, else a new tag.
+    /// Whether the picker is a field for tags, which Enter and comma turn the typed text into; see `Picker+Field`.
     ///
     /// Otherwise, Enter takes the highlighted tag.
     public var takesText = false

@@ -48,11 +48,13 @@ public struct PickerRun {
             let commands = PickerCommands(environment: environment)
             defer { commands.stop() }
             let history = options.historyPath.map { HistoryFile(path: $0) }
-            let picker = Picker(
+            var picker = Picker(
                 tags, options: options, size: session.size, isColored: depth != .none,
                 sources: PickerSources(
                     affinities: affinities, more: more, reading: reading, similar: similar, commands: commands),
                 history: history?.lines() ?? [], widths: widths)
+            picker.isOnLight = TerminalBackground(environment: environment) == .light
+            picker.asksBackground = depth != .none && TerminalBackground.canBeAsked(environment)
             let screen = Screen(placement: options.usesFullScreen ? .full : .inline, depth: depth)
             var runner = ProgramRunner(picker, on: session, screen: screen)
             let outcome = try runner.run()

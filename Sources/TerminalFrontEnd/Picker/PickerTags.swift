@@ -20,15 +20,23 @@ struct PickerTags: Sendable {
     private(set) var chosen: [Int] = []
     /// The tags that match the query, best first.
     private(set) var matches: [Int] = []
+    /// The number of matches whose name, or a word in it, begins with the query; in a field for tags, they come first.
+    private(set) var beginnings = 0
     /// Whether any tag has been chosen since the picker was opened.
     private(set) var wereChosen = false
     private var isChosen: [Bool] = []
     private var typed = ""
+    private let isField: Bool
     private let layout: FlowLayout
     private let direction: LayoutDirection
     private let widths: TerminalWidths
 
-    init(_ tags: PickableTags, widths: TerminalWidths, filter: PickFilter.Options = PickFilter.Options()) {
+    /// Creates the tags of a picker; `isField` puts the tags that begin with the query first.
+    init(
+        _ tags: PickableTags, widths: TerminalWidths, filter: PickFilter.Options = PickFilter.Options(),
+        isField: Bool = false
+    ) {
+        self.isField = isField
         layout = tags.layout
         direction = tags.layoutDirection
         self.widths = widths
@@ -121,6 +129,15 @@ struct PickerTags: Sendable {
     /// Appends a tag.
     mutating func append(_ name: String) { append(prepared([PickableTag(name)])) }
 
+    /// Removes the last tag if it has a name.
+    mutating func removeLast(called name: String) {
+        guard let last = all.tags.last, last.name == name else { return }
+        set(count - 1, chosen: false)
+        all = prepared(Array(all.tags.dropLast()))
+        isChosen.removeLast()
+        find(typed, isNew: true)
+    }
+
     /// Replaces all tags; none of the new tags is chosen unless it is selected.
     mutating func replaceAll(with new: PreparedTags) {
         all = prepared([])
@@ -158,23 +175,41 @@ struct PickerTags: Sendable {
         defer { typed = text }
         let isLonger = !isNew && !typed.isEmpty && text.hasPrefix(typed) && !matches.isEmpty
         matches = all.filter.matches(text, among: isLonger ? matches : nil, withTypos: true)
+        if isField { putBeginningsFirst(text) }
+    }
+
+    /// Moves the best matches that begin with the query before the other matches.
+    private mutating func putBeginningsFirst(_ text: String) {
+        guard !text.trimmed.isEmpty else {
+            beginnings = 0
+            return
+        }
+        let best = matches.prefix(Self.bestMatches)
+        let first = best.filter { TagService.Tags.begins(all.tags[$0].name, with: text) }
+        beginnings = first.count
+        guard beginnings > 0 else { return }
+        let isFirst = Set(first)
+        matches = first + best.filter { !isFirst.contains($0) } + matches.dropFirst(best.count)
     }
 
     /// Sets the affinity of all tags to the chosen tags, which affects the ranking of the next query.
     mutating func learn(_ affinities: [(tag: Int, score: Double)]) { all.learn(affinities) }
 
-    /// Returns the layout of the chips: the new tag if there is one, then the matches.
+    /// Returns the layout of the chips of the matches, and of the new tag if there is one.
     ///
     /// - Parameters:
-    ///   - new: The name of the new tag, or nil if there is no new tag.
+    ///   - new: The label of the new tag, or nil if there is no new tag.
+    ///   - isLast: Whether the new tag comes after the matches instead of before them.
     ///   - columns: The width of the layout.
     /// - Returns: The layout of the chips.
     /// - Complexity: Linear in the number of matches.
-    func flow(new: String?, columns: Int) -> ChipFlow {
+    func flow(new: String?, isLast: Bool = false, columns: Int) -> ChipFlow {
         var cells: [Int] = []
         cells.reserveCapacity(matches.count + 1)
-        if let new { cells.append(ChipStyle.pill.width(labelCells: self.cells(of: new))) }
+        let newCells = new.map { ChipStyle.pill.width(labelCells: self.cells(of: $0)) }
+        if let newCells, !isLast { cells.append(newCells) }
         for tag in matches { cells.append(all.cells[tag]) }
+        if let newCells, isLast { cells.append(newCells) }
         return ChipFlow(widths: cells, layout: layout, direction: direction, columns: columns)
     }
 }

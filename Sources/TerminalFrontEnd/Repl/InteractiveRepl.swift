@@ -1,3 +1,4 @@
+internal import ChipRendering
 internal import Foundation
 internal import TagService
 internal import Terminal
@@ -53,6 +54,10 @@ public struct InteractiveRepl {
         let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let size = terminal.size
         session.presenter.columns = size.columns
+        if depth != .none {
+            let known = try terminal.background() ?? TerminalBackground(environment: environment)
+            session.presenter.style.isOnLight = known == .light
+        }
         let start = try executor.screen()
         let program = makeProgram(start, widths: widths, size: size, isColored: depth != .none)
         let screen = Screen(placement: .inline, depth: depth)

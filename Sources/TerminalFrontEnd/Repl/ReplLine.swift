@@ -4,6 +4,8 @@ struct ReplLine: Sendable {
     let text: String
     /// The parsed line, or the parse error.
     let input: Result<ReplInput, any Error>
+    /// The last word, if it's a tag that Enter completes.
+    var field: ReplWord?
 
     /// Parses a line.
     init(_ text: String, grammar: ReplGrammar) {

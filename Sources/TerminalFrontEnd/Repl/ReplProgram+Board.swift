@@ -11,6 +11,27 @@ extension ReplProgram {
         (sections, filtered, filter) = (nil, nil, "")
         guard let board else { return }
         sections = BoardSections(board, gathersSelected: isTall, style: shown.presenter.style, widths)
+        summarizeBoard()
+    }
+
+    /// Summarizes a board that is taller than half the screen, unless it's shown as a whole.
+    mutating func summarizeBoard() {
+        summary = nil
+        guard let board, isTallerThanHalf, !showsWhole else { return }
+        summary = BoardSections(summaryOf: board, likely: likely, style: shown.presenter.style, widths)
+    }
+
+    /// Whether the board is taller than half the screen.
+    var isTallerThanHalf: Bool { plainHeight > size.rows / 2 }
+
+    /// The arranged chips that are shown; nil for a board that is drawn as it is.
+    var shownSections: BoardSections? { filtered ?? summary ?? sections }
+
+    /// Shows the whole of a tall board, or its summary again.
+    mutating func showWholeBoard(_ isWhole: Bool) {
+        showsWhole = isWhole
+        boardTop = 0
+        summarizeBoard()
     }
 
     /// Whether the board doesn't fit on the terminal.
@@ -38,8 +59,10 @@ extension ReplProgram {
 
     func drawBoard(rows: Int, in grid: inout CellGrid) {
         guard let board, !shown.showsResults else { return }
-        let painter = ChipPainter(isColored: isColored, colors: shown.presenter.style.colors, widths: widths)
-        if let sections = filtered ?? sections { return draw(sections, rows: rows, painter, in: &grid) }
+        let style = shown.presenter.style
+        let painter = ChipPainter(
+            isColored: isColored, colors: style.colors, isOnLight: style.isOnLight, widths: widths)
+        if let sections = shownSections { return draw(sections, rows: rows, painter, in: &grid) }
         for chip in board.chips {
             let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
             let height = Int(exactly: chip.frame.height.rounded()) ?? 0

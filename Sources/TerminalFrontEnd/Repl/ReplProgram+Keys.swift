@@ -12,12 +12,14 @@ extension ReplProgram {
         case .key(let key):
             remark = nil
             if key == KeyEvent(.tab), let effects = takeOffer() { return effects }
-            offers = []
+            let before = taken
+            (offers, taken) = ([], nil)
+            if key == KeyEvent(.backspace), editor.isEmpty, let before { return bringBack(before) }
             return press(key)
         case .text, .paste:
             pane = nil
             remark = nil
-            offers = []
+            (offers, taken) = ([], nil)
             completion = nil
             return edit(event)
         default: return []
@@ -31,11 +33,22 @@ extension ReplProgram {
             case KeyEvent(.down) where highlight == nil && canEnterSuggestions:
                 highlight = 0
                 return []
+            case KeyEvent(.enter, .alt) where isInField:
+                let text = editor.text
+                editor.clear()
+                return enter(text, asTyped: true)
+            case KeyEvent(.character(",")) where word.addsTags && isInField:
+                return edit(.key(KeyEvent(.character(" "))))
             case KeyEvent(.pageUp):
                 if takeRoomOfAnswer() { return [] }
+                if boardTop == 0, showsWhole { showWholeBoard(false) }
                 scrollBoard(by: -max(boardRows(in: size) - 1, 1))
                 return []
             case KeyEvent(.pageDown):
+                if summary != nil, !shown.showsResults {
+                    showWholeBoard(true)
+                    return []
+                }
                 if takeRoomOfAnswer() { return [] }
                 scrollBoard(by: max(boardRows(in: size) - 1, 1))
                 return []
@@ -48,26 +61,32 @@ extension ReplProgram {
 
     /// Whether Down highlights a suggestion, rather than moving through the history or between lines.
     private var canEnterSuggestions: Bool {
-        !suggestions.isEmpty && !editor.isRecalling && !editor.text.contains(where: \.isNewline)
+        !choices.isEmpty && !editor.isRecalling && !editor.text.contains(where: \.isNewline)
     }
 
     /// Handles a key while a suggestion is highlighted; returns `nil` if the line editor should handle it.
     private mutating func navigateSuggestions(_ key: KeyEvent) -> [Effect]? {
-        guard let place = highlight, suggestions.indices.contains(place) else { return nil }
+        let choices = choices
+        guard let place = highlight, choices.indices.contains(place) else { return nil }
         switch key {
-        case KeyEvent(.down), KeyEvent(.right), KeyEvent(.tab): highlight = min(place + 1, suggestions.count - 1)
+        case KeyEvent(.down), KeyEvent(.right), KeyEvent(.tab): highlight = min(place + 1, choices.count - 1)
         case KeyEvent(.up), KeyEvent(.left), KeyEvent(.tab, .shift): highlight = place == 0 ? nil : place - 1
         case KeyEvent(.escape): highlight = nil
-        case KeyEvent(.enter), KeyEvent(.character(" ")): return acceptSuggestion(suggestions[place])
+        case KeyEvent(.enter), KeyEvent(.character(" ")): return accept(choices[place])
         default: return nil
         }
         return []
     }
 
     /// Toggles a suggestion, or inserts it into the command that is being typed.
-    private mutating func acceptSuggestion(_ tag: String) -> [Effect] {
+    private mutating func accept(_ choice: Choice) -> [Effect] {
         let word = word
         highlight = nil
+        let tag: String
+        switch choice {
+        case .tag(let name): tag = name
+        case .new(let name): tag = name
+        }
         guard word.kind == .lineStart || word.kind == .free else {
             let text = word.typed(tag, commands: commands) + " "
             editor.replace(word.start..<editor.cursor, with: text)
@@ -120,8 +139,13 @@ extension ReplProgram {
 
 extension ReplProgram {
     /// Enters a text of one or more lines, which are executed one after another.
-    mutating func enter(_ text: String) -> [Effect] {
-        let lines = text.split(whereSeparator: \.isNewline).map { ReplLine(String($0), grammar: grammar) }
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - asTyped: Whether a tag at its end isn't completed.
+    /// - Returns: The effects to perform.
+    mutating func enter(_ text: String, asTyped: Bool = false) -> [Effect] {
+        var lines = text.split(whereSeparator: \.isNewline).map { ReplLine(String($0), grammar: grammar) }
         highlight = nil
         if lines.count == 1, let ambiguity = ambiguity(of: lines[0]) {
             editor.setText(lines[0].text)
@@ -135,6 +159,7 @@ extension ReplProgram {
             return suggest()
         }
         for line in lines where editor.remember(line.text) { history?.append(line.text) }
+        if lines.count == 1, !asTyped, text.count <= Self.longestLine { lines[0].field = field(of: lines[0]) }
         var effects: [Effect] = []
         for line in lines { effects += run(line) }
         return effects

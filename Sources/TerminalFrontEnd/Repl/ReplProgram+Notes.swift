@@ -13,6 +13,8 @@ extension ReplProgram {
         if let filtered {
             let matching = filtered.chips.count
             if filtered.rows > rows { hints.append("\(matching) tags contain the word; type more") }
+        } else if summary != nil, !shown.showsResults {
+            hints += ["\(board?.chips.count ?? 0) tags: type to filter", "Page Down shows all"]
         } else if all > rows {
             hints += notes(onRows: rows, of: all)
         }

@@ -1,9 +1,10 @@
 internal import TagService
 internal import Terminal
+internal import TextMeasurement
 
 extension ReplProgram {
     /// The maximum number of suggestions to show.
-    static let suggestionLimit = 12
+    static let suggestionLimit = 24
 
     /// The maximum length in characters of a line that gets suggestions.
     ///
@@ -36,6 +37,40 @@ extension ReplProgram {
                 } catch { return .suggestingFailed(Remark.text(of: error)) }
             }
         ]
+    }
+
+    /// Returns suggestions with those first that begin with the typed tag, or whose words do.
+    func beginningsFirst(_ found: [String]) -> [String] {
+        let word = word
+        guard word.isTag, !word.text.isEmpty else { return found }
+        let first = found.filter { TagService.Tags.begins($0, with: word.text) }
+        return first + found.filter { !first.contains($0) }
+    }
+
+    /// A tag to choose below the typed line.
+    enum Choice: Hashable {
+        case tag(String)
+        /// The typed text as a new tag.
+        case new(String)
+
+        var label: String {
+            switch self {
+            case .tag(let name): TerminalText.printable(name)
+            case .new(let name): "Create \"\(TerminalText.printable(name))\""
+            }
+        }
+    }
+
+    /// The suggestions and, in a field that adds tags, the new tag: the last, or the first if no suggestion begins with the text.
+    var choices: [Choice] {
+        let tags = suggestions.map { Choice.tag($0) }
+        guard editor.count <= Self.longestLine else { return tags }
+        let word = word
+        let text = word.text.trimmed
+        guard word.addsTags, !text.isEmpty, !suggestions.contains(where: { TagService.Tags.isSpelling($0, of: text) })
+        else { return tags }
+        let isLast = suggestions.first.map { TagService.Tags.begins($0, with: text) } ?? false
+        return isLast ? tags + [.new(text)] : [.new(text)] + tags
     }
 
     /// The text to find suggestions for: the word before the cursor or, if it's an argument that can't
@@ -81,7 +116,7 @@ extension ReplProgram {
                         case .lineStart: commands.sorted() + (try Self.tags(word.text, in: service))
                         case .tag, .queriedTag: try Self.tags(word.text, in: service)
                         case .set: try service.sets.all().map(\.set)
-                        case .command: commands.sorted()
+                        case .command: commands.sorted() + ["all"]
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
                         case .id:

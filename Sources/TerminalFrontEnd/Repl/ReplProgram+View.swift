@@ -8,8 +8,14 @@ extension ReplProgram {
     /// The maximum number of rows with suggestions.
     private static let suggestionRows = 2
 
-    /// The number of rows of the whole board.
-    var boardHeight: Int { shown.showsResults ? 0 : sections?.rows ?? plainHeight }
+    /// The number of rows of the board as it's shown.
+    ///
+    /// While a summarized board is filtered, it has half the screen, so that nothing moves with each key.
+    var boardHeight: Int {
+        guard !shown.showsResults else { return 0 }
+        if let summary { return filtered == nil ? summary.rows : max(summary.rows, size.rows / 2) }
+        return sections?.rows ?? plainHeight
+    }
 
     /// The number of rows of the board without sections.
     var plainHeight: Int { Int(exactly: (board?.size.height ?? 0).rounded()) ?? 0 }
@@ -30,7 +36,7 @@ extension ReplProgram {
     mutating func tell(of changes: [ChangedTags]) {
         let rows = boardTop..<boardTop + boardRows(in: size)
         let seen =
-            sections.map { $0.chips.filter { rows.contains($0.row) }.map(\.chip) }
+            (summary ?? sections).map { $0.chips.filter { rows.contains($0.row) }.map(\.chip) }
             ?? (board?.chips ?? []).filter { rows.contains(Int(exactly: $0.frame.minY.rounded()) ?? -1) }
         let names = Set(seen.map(\.tag))
         if let unseen = changes.compactMap({ $0.unseen(among: names) }).last { remark = unseen }
@@ -102,7 +108,9 @@ extension ReplProgram {
 
     /// Returns the suggestions or the candidates of a completion, in as many rows as fit.
     private func chipRows(columns: Int) -> [[PaintedChip]] {
-        guard editor.search == nil else { return [] }
+        // The likely chips of a summary are above the line.
+        let isShownAbove = summary != nil && !shown.showsResults && editor.isEmpty && highlight == nil
+        guard editor.search == nil, !isShownAbove else { return [] }
         let chips = completion.map(candidateChips) ?? suggestionChips
         var rows: [[PaintedChip]] = []
         var used = columns
@@ -121,9 +129,9 @@ extension ReplProgram {
     }
 
     private var suggestionChips: [PaintedChip] {
-        suggestions.enumerated()
-            .map { place, suggestion in
-                let label = TerminalText.printable(suggestion)
+        choices.enumerated()
+            .map { place, choice in
+                let label = choice.label
                 return PaintedChip(
                     label: label, labelCells: widths.cells(in: label), isHighlighted: place == highlight,
                     matches: MatchRanges.range(ofFiltered: question, in: label).map { [$0] } ?? [], mark: "+")
@@ -141,7 +149,8 @@ extension ReplProgram {
 
     private func draw(_ chips: [PaintedChip], row: Int, in grid: inout CellGrid) {
         let painter = ChipPainter(
-            isColored: isColored, colors: shown.presenter.style.colors, isFaint: true, widths: widths)
+            isColored: isColored, colors: shown.presenter.style.colors, isOnLight: shown.presenter.style.isOnLight,
+            isLikely: true, widths: widths)
         var column = 0
         for chip in chips {
             let width = min(ChipStyle.pill.width(labelCells: chip.labelCells), grid.size.columns)

@@ -42,6 +42,12 @@ struct ReplProgram: TerminalProgram {
     var filtered: BoardSections?
     /// The typed text that the board is filtered by.
     var filter = ""
+    /// The selected and likely chips of a board that is taller than half the screen; nil for other boards.
+    var summary: BoardSections?
+    /// Whether a tall board is shown as a whole.
+    var showsWhole = false
+    /// The suggestions for the selection, without a typed text.
+    var likely: [String] = []
     /// The help that covers the screen.
     var pane: TextPane?
     var suggestions: [String] = []
@@ -52,6 +58,8 @@ struct ReplProgram: TerminalProgram {
     var remark: String?
     /// The known tags that Tab takes instead of new tags, while they are offered.
     var offers: [TagOffer] = []
+    /// The line that Enter completed before it was executed; Backspace brings it back.
+    var taken: TakenLine?
     /// The lines to execute after the current line.
     var waiting: [ReplLine] = []
     var isBusy = false
@@ -99,7 +107,11 @@ struct ReplProgram: TerminalProgram {
         case .suggestions(let found, let text):
             guard editor.count <= Self.longestLine, text == question else { return [] }
             awaitedQuestion = nil
-            suggestions = found
+            suggestions = beginningsFirst(found)
+            if text.isEmpty {
+                likely = found
+                summarizeBoard()
+            }
             // The user may have pressed Down while the suggestions were being computed.
             highlight = highlight.flatMap { found.isEmpty ? nil : min($0, found.count - 1) }
             showHint()
@@ -127,6 +139,7 @@ struct ReplProgram: TerminalProgram {
         scrollBoard(by: 0)
         remark = screen.remark ?? remark
         tell(of: screen.changes)
+        if screen.remark == nil { show(screen.taken) }
         if screen.remark == nil { show(offers + screen.offers) }
     }
 
@@ -136,6 +149,13 @@ struct ReplProgram: TerminalProgram {
         guard let first = offers.first else { return }
         let rest = offers.count > 1 ? " (\(offers.count - 1) more)" : ""
         remark = "\(first.question) Tab swaps\(rest)"
+    }
+
+    /// Reports which tag was taken for the typed text.
+    private mutating func show(_ line: TakenLine?) {
+        taken = line
+        guard let line else { return }
+        remark = "took \(line.tag) for \(line.word.quoted); Backspace brings it back"
     }
 
     /// Merges the new tag into the known tag that is offered, if the line is empty.

@@ -23,6 +23,8 @@ struct ReplScreen: Sendable {
     var offers: [TagOffer] = []
     /// The error from executing the line or reading the board.
     var remark: String?
+    /// The line before Enter completed it; nil if it was executed as typed.
+    var taken: TakenLine?
 }
 
 extension ReplExecutor {
@@ -43,14 +45,17 @@ extension ReplExecutor {
         session.printedRows.begin(columns: columns, widths: widths)
         var remark: String?
         var pane: PrintableText?
+        var taken: TakenLine?
         do {
-            if case .success(.help(let command)) = line.input {
+            let (whole, typed) = try completed(line)
+            taken = typed
+            if case .success(.help(let command)) = whole.input {
                 pane = try hooks.help(command)
-            } else if line.isPrinted {
-                try hooks.write("\(prompt)\(line.text)\n")
-                _ = try execute(line)
+            } else if whole.isPrinted {
+                try hooks.write("\(prompt)\(whole.text)\n")
+                _ = try execute(whole)
             } else {
-                try execute(try line.input.get())
+                try execute(try whole.input.get())
             }
         } catch { remark = Remark.text(of: error) }
         var screen: ReplScreen
@@ -61,6 +66,8 @@ extension ReplExecutor {
         screen.answerRows = session.printedRows.count
         screen.remark = remark
         screen.pane = pane
+        taken?.isUndoable = screen.changes.contains { $0.isChange }
+        screen.taken = remark == nil ? taken : nil
         return screen
     }
 

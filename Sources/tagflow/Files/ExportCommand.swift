@@ -38,7 +38,11 @@ struct ExportCommand: TagflowCommand {
             points. If a maximum number of lines hides tags, drawings show their number, such as \
             '+3 more'; markdown and csv always contain all tags.
 
+            --calendar draws the days of the last year with the number of their items, as 'stats --calendar' does, \
+            for svg, png, pdf or html; --matching chooses the items.
+
             Example: tagflow export --format markdown -o habits.md
+            Example: tagflow export --calendar --set habits -o days.svg
             Example: tagflow export --format netscape --matching '#book' -o bookmarks.html
             Example: tagflow export --format netscape --folders -o for-a-browser.html
             """)
@@ -52,6 +56,7 @@ struct ExportCommand: TagflowCommand {
     @Option(help: ArgumentHelp("Only items that match a query, as in 'items'.", valueName: "query")) var matching:
         String?
     @Flag(help: "Write bookmarks in folders, for browsers, which ignore tags (--format netscape).") var folders = false
+    @Flag(help: "Draw a calendar of the last year instead of a board.") var calendar = false
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
     @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points")) var width: Double?
 
@@ -68,7 +73,7 @@ struct ExportCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         let file = output.flatMap { $0 == "-" ? nil : $0 }
-        let format = try format ?? file.map(ExportFormat.init(fileName:)) ?? .text
+        let format = try calendar ? calendarFormat(file) : format ?? file.map(ExportFormat.init(fileName:)) ?? .text
         if format.isBinary, file == nil, session.output.isTerminal {
             throw CommandError(
                 code: ExitStatus.usage, message: "a terminal can't show \(format.rawValue); name a file with -o")
@@ -77,7 +82,7 @@ struct ExportCommand: TagflowCommand {
             throw CommandError(
                 code: ExitStatus.usage, message: "--folders is only for bookmarks; use --format netscape")
         }
-        if matching != nil, !format.isOfItems {
+        if matching != nil, !calendar, !format.isOfItems {
             throw CommandError(
                 code: ExitStatus.usage,
                 message:
@@ -95,7 +100,9 @@ struct ExportCommand: TagflowCommand {
         case .data(let kind):
             let text = try text(in: kind, session)
             try write(Data(text.utf8), to: target(file, format), session)
-        case .picture(let kind): try write(picture(in: kind, session), to: target(file, format), session)
+        case .picture(let kind):
+            let bytes = try calendar ? calendarPicture(in: kind, session) : picture(in: kind, session)
+            try write(bytes, to: target(file, format), session)
         }
         guard let file else { return }
         try session.remark("wrote \(file)\n", global)
@@ -116,6 +123,32 @@ struct ExportCommand: TagflowCommand {
         defer { bar.end() }
         return try pictureExport(session)
             .bytes(in: format, of: session.set(global), from: session.service(global), progress: { bar.show($0) })
+    }
+
+    /// Returns the format of a calendar, which is a picture; `.html` can't be bookmarks here.
+    private func calendarFormat(_ file: String?) throws -> ExportFormat {
+        let ending = file?.split(separator: ".").last.map { String($0).lowercased() } ?? ""
+        let inferred: ExportFormat? =
+            try ["html", "htm"].contains(ending) ? .html : file.map(ExportFormat.init(fileName:))
+        guard let format = format ?? inferred, case .picture = format.content else {
+            throw CommandError(
+                code: ExitStatus.usage, message: "--calendar is a picture; use --format svg, png, pdf or html")
+        }
+        return format
+    }
+
+    /// Returns the picture of the calendar that `stats --calendar` prints.
+    private func calendarPicture(in format: PictureFormat, _ session: Session) throws -> Data {
+        let service = try session.service(global)
+        let query = ItemQuery(matching ?? "")
+        let set = session.itemSet(allSets, global, query: query.text)
+        let found = try service.items.statistics(by: .day, matching: query, in: set)
+        if found.periods.isEmpty, let error = try session.noMatch(query, in: set, service) { throw error }
+        let name = try set.map { try service.sets.name(of: $0) } ?? "All sets"
+        let bar = ProgressBar(title: "export", isShown: isatty(2) == 1 && !global.quiet)
+        defer { bar.end() }
+        let calendar = YearCalendar(found.periods).picture(name: name)
+        return try pictureExport(session).bytes(in: format, of: calendar, progress: { bar.show($0) })
     }
 
     private func text(in format: DataFormat, _ session: Session) throws -> String {
@@ -141,7 +174,7 @@ struct ExportCommand: TagflowCommand {
     private func board(in format: DataFormat, _ session: Session) throws -> Board {
         let service = try session.service(global)
         if format == .json, picture.font != nil {
-            return try pictureExport(session).board(of: session.set(global), from: service).board
+            return try pictureExport(session).board(of: session.set(global), from: service).sections.board
         }
         var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
         // A table has a row for each tag: a board with a single line hides none.

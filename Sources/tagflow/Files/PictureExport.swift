@@ -2,6 +2,7 @@ import ChipRendering
 import FlowEngine
 import Foundation
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// An export of a board to a picture file.
@@ -11,15 +12,27 @@ struct PictureExport {
     /// Layout settings that override the set's.
     var settings = LayoutSettings()
     var selectedOnly = false
-    /// The width of the picture in points, or `nil` to use the width of the page.
+    /// The width of the picture in points, or `nil` to use the width of the page or one that suits the number of chips.
     var width: Double?
 
-    /// Returns the board, laid out in points, and the style to draw it with.
-    func board(of set: SetReference, from service: TagService) throws -> (board: Board, style: PictureStyle) {
-        var style = try style()
-        if options.page.height != nil { style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin) }
-        let request = style.request(width: width ?? options.page.width, settings: settings, selectedOnly: selectedOnly)
-        let board = try service.sets.board(request, of: set, measurer: style.measurer)
+    /// Returns the board in sections, laid out in points, and the style to draw it with.
+    func board(
+        of set: SetReference, from service: TagService
+    ) throws -> (sections: PictureSections, style: PictureStyle) {
+        let style = try style()
+        func sections(_ width: Double) throws -> PictureSections {
+            let request = style.request(width: width, settings: settings, selectedOnly: selectedOnly)
+            return PictureSections(try service.sets.board(request, of: set, measurer: style.measurer), style: style)
+        }
+        let first = try sections(width ?? options.page.width)
+        guard width == nil, options.page.height == nil else { return (first, style) }
+        // Headings take the more room the narrower a picture is, so the second width is nearer to the right one.
+        var (board, drawn) = (first, options.page.width)
+        for _ in 0..<2 {
+            let grown = style.width(for: board.board)
+            guard grown > drawn else { break }
+            (board, drawn) = (try sections(grown), grown)
+        }
         return (board, style)
     }
 
@@ -27,9 +40,25 @@ struct PictureExport {
     func bytes(
         in format: PictureFormat, of set: SetReference, from service: TagService, progress: (Double) -> Void
     ) throws -> Data {
-        let (board, style) = try board(of: set, from: service)
-        var picture = Picture(board, style: style)
+        let (sections, style) = try board(of: set, from: service)
+        var picture = Picture(sections, style: style)
+        if options.title ?? (format == .pdf || format == .html) {
+            let board = sections.board
+            let tags = String.counted(board.chips.count + board.hidden, "tag")
+            // The name of a daily set has the day.
+            let details = board.title == nil ? "\(tags) · \(LocalDay(of: Date()).date)" : tags
+            picture.setTitle(board.title ?? board.set, details: details, style: style)
+        }
         if options.transparent { picture.theme.background = nil }
+        do { return try draw(picture, in: format, progress) } catch { throw failure(error) }
+    }
+
+    /// Returns the bytes of a file with a calendar, which always has a title.
+    func bytes(in format: PictureFormat, of calendar: CalendarPicture, progress: (Double) -> Void) throws -> Data {
+        var picture = calendar.picture(try style())
+        if options.title == false { picture.titleLines = [] }
+        if options.transparent { picture.theme.background = nil }
+        guard format != .html else { return Data(CalendarPicture.page(picture).utf8) }
         do { return try draw(picture, in: format, progress) } catch { throw failure(error) }
     }
 
@@ -50,9 +79,11 @@ struct PictureExport {
 
     private func style() throws -> PictureStyle {
         let theme = try options.chosenTheme()
-        do { return try PictureStyle(theme: theme, font: options.font, language: language) } catch {
-            throw failure(error)
-        }
+        do {
+            var style = try PictureStyle(theme: theme, font: options.font, language: language)
+            if options.page.height != nil { style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin) }
+            return style
+        } catch { throw failure(error) }
     }
 
     private func failure(_ error: FontError) -> CommandError {

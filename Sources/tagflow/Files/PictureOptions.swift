@@ -15,6 +15,11 @@ struct PictureOptions: ParsableArguments {
 
     @Option(help: "The page size of a PDF: fit to the picture, or a paper size.") var page: PictureDocument.Page = .fit
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Draw the set's name, the number of its tags and the date above them; default: in a PDF and HTML.")
+    var title: Bool?
+
     @Flag(help: "Leave the background transparent.") var transparent = false
 
     @Flag(help: "Draw the letters of an SVG as outlines, for viewers without the font.") var outlines = false

@@ -80,6 +80,12 @@ struct ShowItemCommand: TagflowCommand {
     func run(in session: Session) throws {
         let item = try session.item(item, global)
         guard output.format == .text else { return try session.print(json: ItemDocument(item)) }
+        guard !session.output.isTerminal else {
+            let columns = TerminalWidth.columns(of: 1, environment: session.environment)
+            let lines = ItemDetail(item).lines(columns: columns, isColored: session.isColored)
+            for line in lines { try session.print(line) }
+            return
+        }
         for (name, value) in item.shownFields { try session.print("\(name): \(value)\n") }
         guard !item.note.isEmpty else { return }
         try session.print("\n")

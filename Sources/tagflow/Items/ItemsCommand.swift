@@ -5,7 +5,7 @@ import TextMeasurement
 
 /// The command `items [QUERY…]`.
 ///
-/// In a pipe, tabs separate the ID, time, title, tags and location:
+/// A terminal shows titles by day. In a pipe, tabs separate the ID, time, title, tags and location:
 ///
 /// ```
 /// $ tagflow items '#lake' -#old | cat
@@ -187,7 +187,8 @@ struct ItemsCommand: TagflowCommand {
         case .urls: for location in page.items.compactMap(\.location) { try session.print("\(location)\n") }
         case .text where session.output.isTerminal:
             let columns = TerminalWidth.columns(of: 1, environment: session.environment)
-            for line in ItemTable(page.items).lines(columns: columns) { try session.print(line) }
+            let isColored = session.isColored
+            for line in ItemTable(page.items).lines(columns: columns, isColored: isColored) { try session.print(line) }
         case .text: for item in page.items { try session.print(Self.line(item)) }
         }
     }

@@ -1,5 +1,7 @@
+import ChipRendering
 import Foundation
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The days of a year as shades, one column per week and one row per weekday.
@@ -30,7 +32,7 @@ struct YearCalendar {
     ///   - days: the counts of days.
     ///   - now: the present time.
     ///   - columns: the width of the terminal; a narrow terminal shows fewer weeks.
-    init(_ days: [ItemStatistics.Period], now: Date = Date(), columns: Int) {
+    init(_ days: [ItemStatistics.Period], now: Date = Date(), columns: Int = .max) {
         counts = days.reduce(into: [:]) { $0[$1.start] = $1.count }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
@@ -57,15 +59,40 @@ struct YearCalendar {
     /// The line with each month above the week of its first day.
     private var header: PrintableText {
         var line = ""
-        for week in 0..<weeks {
-            let sunday = date(week, 6)
-            let month = calendar.component(.month, from: sunday)
-            let isFirst = calendar.component(.day, from: sunday) <= 7
-            guard isFirst, line.count <= week else { continue }
-            line += String(repeating: " ", count: week - line.count) + Self.months[month - 1] + " "
+        for (week, name) in months where line.count <= week {
+            line += String(repeating: " ", count: week - line.count) + name + " "
         }
         while line.hasSuffix(" ") { line.removeLast() }
         return "\(String(repeating: " ", count: Self.labelWidth))\(line)\n"
+    }
+
+    /// The months, each with the week of its first day.
+    private var months: [(week: Int, name: String)] {
+        (0..<weeks)
+            .compactMap { week in
+                let sunday = date(week, 6)
+                guard calendar.component(.day, from: sunday) <= 7 else { return nil }
+                return (week, Self.months[calendar.component(.month, from: sunday) - 1])
+            }
+    }
+
+    /// Returns the calendar as a picture, with the number of its items and today's date below the name.
+    func picture(name: String) -> CalendarPicture {
+        let counts = (0..<weeks).flatMap { week in (0..<7).compactMap { count(week, $0) } }
+        let most = counts.max() ?? 0
+        let details = "\(String.counted(counts.reduce(0, +), "item")) · \(LocalDay(of: today).date)"
+        let days = (0..<weeks)
+            .flatMap { week in
+                (0..<7)
+                    .compactMap { day -> CalendarPicture.Day? in
+                        guard let count = count(week, day) else { return nil }
+                        let title = "\(LocalDay(of: date(week, day)).title): \(String.counted(count, "item"))"
+                        return CalendarPicture.Day(week: week, weekday: day, level: level(count, most), title: title)
+                    }
+            }
+        // The name of a month needs the room of three weeks.
+        let months = self.months.filter { $0.week <= weeks - 3 }
+        return CalendarPicture(days: days, months: months, weekdays: Self.weekdays, name: name, details: details)
     }
 
     private func date(_ week: Int, _ day: Int) -> Date {
@@ -82,10 +109,12 @@ struct YearCalendar {
     }
 
     /// Returns the shade of a count: a dot for none, and four shades up to the greatest count.
-    private func shade(_ count: Int?, _ most: Int) -> String {
-        guard let count else { return " " }
-        guard count > 0, most > 0 else { return Self.shades[0] }
+    private func shade(_ count: Int?, _ most: Int) -> String { count.map { Self.shades[level($0, most)] } ?? " " }
+
+    /// Returns the index of a shade.
+    private func level(_ count: Int, _ most: Int) -> Int {
+        guard count > 0, most > 0 else { return 0 }
         let last = Self.shades.count - 1
-        return Self.shades[min(last, 1 + (count - 1) * last / most)]
+        return min(last, 1 + (count - 1) * last / most)
     }
 }

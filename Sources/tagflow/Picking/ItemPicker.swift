@@ -34,7 +34,7 @@ struct ItemPicker {
         options.takesText = true
         options.acceptsNothing = true
         options.usesFullScreen = usesFullScreen
-        options.header = [TerminalText.printable(header)]
+        options.header = ["\u{1B}[1m\(TerminalText.printable(header))\u{1B}[0m"]
         let (service, set, evidence, savedItem) = (service, set, evidence, savedItem)
         let outcome = try PickerRun(environment: session.environment)
             .pick(

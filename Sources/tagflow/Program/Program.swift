@@ -32,6 +32,7 @@ struct Program {
     func execute(_ words: [String]) throws {
         if words == [Licenses.option] { return try session.print(Licenses.text) }
         let arguments = GlobalArguments(words).arguments
+        if let help = HelpOverview.text(for: arguments) { return try session.print(PrintableText(lines: help)) }
         if let name = arguments.first, let type = Tagflow.command(named: name) {
             return try run(Self.parsed(type, arguments))
         }

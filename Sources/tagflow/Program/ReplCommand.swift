@@ -76,6 +76,7 @@ struct ReplCommand: ParsableCommand {
             },
             help: { command in
                 guard let command else { return PrintableText(lines: ReplHelp.text) }
+                if command == HelpOverview.all { return PrintableText(lines: Tagflow.helpMessage()) + "\n" }
                 guard let type = Tagflow.command(named: command) else {
                     throw Program.unknownCommand(command, help: "help")
                 }

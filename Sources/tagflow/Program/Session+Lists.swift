@@ -18,8 +18,7 @@ extension Session {
             for line in table.separated { try self.print(line) }
             return
         }
-        let lines = table.aligned(
-            width: TerminalWidth.columns(of: 1, environment: environment), isColored: presenter.style.colors != .none)
+        let lines = table.aligned(width: TerminalWidth.columns(of: 1, environment: environment), isColored: isColored)
         for line in lines { try self.print(line) }
     }
 

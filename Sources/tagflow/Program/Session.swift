@@ -26,8 +26,14 @@ final class Session {
     /// The REPL that runs the command, if any.
     var repl: ReplSession?
     private var opened: TagService?
+    /// Whether the background of the terminal is light, once that is known.
+    private var knownLight: Bool?
 
-    init(environment: [String: String]) { processEnvironment = environment }
+    init(environment: [String: String]) {
+        processEnvironment = environment
+        output.columns = { TerminalWidth.columns(of: 1, environment: environment) }
+        errors.columns = { TerminalWidth.columns(of: 2, environment: environment) }
+    }
 
     /// Returns the service of the database named by the options or, without them, the environment.
     ///
@@ -173,7 +179,7 @@ final class Session {
     }
 
     /// Prints a value as one line of JSON.
-    func print(json value: some Encodable) throws { try output.write(try JSONLine.printable(value)) }
+    func print(json value: some Encodable) throws { try output.write(data: try JSONLine.printable(value)) }
 
     /// Prints the board of a set, as text or JSON.
     func printBoard(
@@ -185,9 +191,10 @@ final class Session {
             repl.changes += [changed].compactMap(\.self)
             return
         }
-        let presenter = presenter ?? self.presenter
+        var presenter = presenter ?? self.presenter
         switch format {
         case .text:
+            presenter.style.isOnLight = isOnLight(presenter.style)
             let drawing = try presenter.drawing(
                 of: reference, selectedOnly: selectedOnly, changed: changed, from: service)
             if showsTitle, let title = drawing.board.title { try print("\(title)\n") }
@@ -224,6 +231,17 @@ final class Session {
         let changed = ChangedTags(change)
         try confirm(change.set, changed: changed, from: service, output, global)
     }
+
+    /// Returns whether a board is drawn on a light background; asks the terminal once.
+    private func isOnLight(_ style: TextBoardStyle) -> Bool {
+        guard repl == nil, output.isTerminal, style.colors == .palette else { return style.isOnLight }
+        let isLight = knownLight ?? TextBoardStyle.isOnLight(environment: environment)
+        knownLight = isLight
+        return isLight
+    }
+
+    /// Whether lists are printed with colors.
+    var isColored: Bool { BoardColors(environment: environment, isTerminal: output.isTerminal) != .none }
 
     /// The presenter that draws boards: the REPL's if it is running, or one for standard output.
     var presenter: BoardPresenter {

@@ -104,7 +104,9 @@ extension ShellCompletion {
         case .command:
             let commands = Tagflow.commands.map { $0.configuration }
                 .compactMap { one in one.commandName.map { Candidate($0, one.abstract) } }
-            return Self.beginning(word, commands + [Candidate("help", "Show help.")])
+            let isHelp = command == "help"
+            let last = isHelp ? Candidate(HelpOverview.all, "List every command.") : Candidate("help", "Show help.")
+            return Self.beginning(word, commands + [last])
         }
     }
 

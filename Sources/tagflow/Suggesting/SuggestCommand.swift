@@ -18,9 +18,9 @@ struct SuggestCommand: TagflowCommand {
         discussion: """
             Suggestions are learned from the items of the chosen set, and its tags come first; tags of other sets follow if \
             they match the query or are named in the item. --all learns from all sets alike. \
-            Without --given, the tags that are on count as given. --explain shows the contribution \
-            of each given tag: from the regression on all tags, the regression among the best \
-            candidates, and similar items. On a terminal, a last line 'new: ...' offers words of \
+            Without --given, the tags that are on count as given. --explain says why each tag is suggested; with --verbose, it \
+            shows the contribution of each given tag in numbers: from the regression on all tags, the regression among the \
+            best candidates, and similar items. On a terminal, a last line 'new: ...' offers words of \
             the title that no tag is named after.
 
             --title, --location, --note and --text-file describe the item to tag. --for is a \
@@ -79,7 +79,7 @@ struct SuggestCommand: TagflowCommand {
     @Flag(help: "Only suggest tags of the set.") var inSet = false
     @Flag(help: "Read queries as NDJSON from a file or standard input.") var batch = false
 
-    @Flag(help: "Show the contribution of each given tag and of the item.") var explain = false
+    @Flag(help: "Say why each tag is suggested; with --verbose, in numbers.") var explain = false
 
     var onlyReads: Bool { true }
     static let completions: [String: CommandArguments.Value] = ["query": .tag]
@@ -129,7 +129,7 @@ struct SuggestCommand: TagflowCommand {
             table.append([suggestion.tag, suggestion.because.joined(separator: ", ")])
             guard explain else { continue }
             try session.print(table)
-            try session.print(ExplanationText(suggestion).text)
+            try session.print(global.verbose ? ExplanationNumbers(suggestion).text : ExplanationText(suggestion).text)
             table = TextTable([.main, .detail])
         }
         try session.print(table)
@@ -159,8 +159,77 @@ struct SuggestCommand: TagflowCommand {
     }
 }
 
-/// The terms of a suggestion's score, one per line, indented below it.
-private struct ExplanationText {
+/// The explanation of a suggestion in sentences, indented below it.
+///
+/// ```
+/// cook  with walk
+///     About 6 of 10 such items have it. It often goes with 'walk'.
+/// ```
+struct ExplanationText {
+    let text: PrintableText
+
+    /// The maximum number of reasons for or against a tag.
+    private static let limit = 3
+    /// The contribution above which a reason is worth a sentence.
+    private static let least = 0.01
+
+    init(_ suggestion: Suggestion) {
+        guard let explanation = suggestion.explanation else {
+            text = ""
+            return
+        }
+        let terms = explanation.terms.filter { abs($0.total) >= Self.least }
+        let (reasons, tags) = (terms.filter { $0.item != nil }, terms.filter { $0.item == nil })
+        var sentences = suggestion.probability.map { [Self.share($0)] } ?? []
+        if let clauses = Self.list(reasons.filter { $0.total > 0 }.map { Self.clause($0.given) }) {
+            sentences.append("\(clauses.prefix(1).uppercased())\(clauses.dropFirst()).")
+        }
+        let implying = tags.filter { $0.rule != nil }
+        if let names = Self.list(implying.map(\.given.quoted)) { sentences.append("It is implied by \(names).") }
+        if let names = Self.list(tags.filter { $0.rule == nil && $0.total > 0 }.map(\.given.quoted)) {
+            sentences.append("It often goes with \(names).")
+        }
+        if let names = Self.list(tags.filter { $0.rule == nil && $0.total < 0 }.map(\.given.quoted)) {
+            sentences.append("It rarely goes with \(names).")
+        }
+        if let clauses = Self.list(reasons.filter { $0.total < 0 }.map { Self.clause($0.given) }) {
+            sentences.append("Against it: \(clauses).")
+        }
+        let isPopular = explanation.popularity > explanation.terms.reduce(0) { max($0, $1.total) }
+        if isPopular, explanation.popularity >= Self.least { sentences.append("It is used often in general.") }
+        text = sentences.isEmpty ? "" : "    \(sentences.joined(separator: " "))\n"
+    }
+
+    /// Returns a reason about an item as a clause: `its title has "zoo"`.
+    private static func clause(_ reason: String) -> String {
+        let starts = [
+            ("similar to ", "it is "), ("site ", "it is from the "), ("word ", "it has the "),
+            ("goes with ", "the tag "),
+        ]
+        let start = starts.first { reason.hasPrefix($0.0) }?.1
+        return (start ?? (reason.contains(" has ") ? "its " : "")) + reason
+    }
+
+    /// Returns the probability in words.
+    private static func share(_ probability: Double) -> String {
+        let tenths = Int((min(max(probability, 0), 1) * 10).rounded())
+        return switch tenths {
+        case 0: "Fewer than 1 of 10 such items have it."
+        case 10: "Almost all such items have it."
+        default: "About \(tenths) of 10 such items \(tenths == 1 ? "has" : "have") it."
+        }
+    }
+
+    /// Returns names as a list with `and`; `nil` if there are none.
+    private static func list(_ names: [String]) -> String? {
+        let names = names.prefix(limit)
+        guard let last = names.last else { return nil }
+        return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
+
+/// The terms of a suggestion's score in numbers, one per line, indented below it.
+private struct ExplanationNumbers {
     let text: PrintableText
 
     init(_ suggestion: Suggestion) {

@@ -23,7 +23,7 @@ import Testing
         let picture = try await Gallery(["a", "b"], selected: ["a"]).picture()
         let raster = try Raster(png: PNGPicture(picture).bytes)
         let frame = picture.chips[0].frame.offsetBy(dx: picture.margin, dy: picture.margin)
-        let border = try #require(ThemeColor(hex: "#1B45B4"))
+        let border = try #require(ThemeColor(hex: "#2457D6"))
         let middle = Int(frame.midX)
         #expect(raster.pixel(middle, Int(frame.minY)) == [border.blue, border.green, border.red, 255])
         #expect(raster.pixel(middle, Int(frame.minY) - 1) == [255, 255, 255, 255])

@@ -91,6 +91,11 @@ test("a tag that is chosen already is marked in the list", () => {
   const list = ["swift", "swimming"].map((tag) => ({ tag, because: ["prefix"] }));
   const state = typed("sw", list, { tags: ["swift"] });
   assert.deepEqual(shown(state), ["tag swimming", "chosen swift", "create sw"]);
+  assert.deepEqual(
+    shown(typed("sw", [list[1]], { tags: ["swift"] })),
+    ["tag swimming", "chosen swift", "create sw"],
+    "the server leaves it out",
+  );
   const only = typed("swi", [list[0]], { tags: ["swift"] });
   assert.deepEqual(shown(only), ["chosen swift", "create swi"]);
   assert.deepEqual([key(only, "Enter").tags, key(only, "Enter").flash.tag], [["swift"], "swift"]);

@@ -18,7 +18,7 @@ import { isBeginning, namedTag } from "./suggestions.js";
 export function fieldOptions(state) {
   if (!state.isOpen || isFull(state)) return [];
   const name = nameIn(state.text);
-  const list = suggestionsFor(state)?.list.filter(({ tag }) => fits(state, tag)) ?? [];
+  const list = offeredFor(state, name).filter(({ tag }) => fits(state, tag));
   if (!name) return list.filter((found) => !isChosen(state, found)).map((found) => ({ ...found, kind: "tag" }));
   const meant = meantTag(state);
   /** @type {(found: Suggestion) => FieldOption} */
@@ -40,7 +40,7 @@ export function meantTag(state) {
   const answer = suggestionsFor(state);
   const same = (answer && namedTag(answer)) ?? listedTag(state, name, answer?.key);
   if (same) return { ...same, isNamed: true };
-  const found = bestBeginning(state, name, answer?.list ?? []);
+  const found = bestBeginning(state, name, offeredFor(state, name));
   return found && { ...found, isNamed: false };
 }
 
@@ -54,6 +54,29 @@ export function meantTag(state) {
 export function bestBeginning(state, name, list) {
   const begins = list.filter((found) => fits(state, found.tag) && isBeginning(name, found));
   return begins.find((found) => !isChosen(state, found)) ?? begins[0] ?? null;
+}
+
+/** How many chosen tags that begin like the text are listed. */
+const MOST_CHOSEN = 3;
+
+/**
+ * The suggestions for the typed text, and the chosen tags that begin like it, which the server leaves out.
+ * @param {FieldState} state
+ * @param {string} name
+ * @returns {Suggestion[]}
+ */
+function offeredFor(state, name) {
+  const list = suggestionsFor(state)?.list ?? [];
+  if (!name || !suggestionsFor(state)) return list;
+  const isMissing = (/** @type {string} */ tag) =>
+    isBeginning(name, { tag }) && !list.some((found) => found.tag === tag);
+  return [
+    ...list,
+    ...otherTags(state)
+      .filter(isMissing)
+      .slice(0, MOST_CHOSEN)
+      .map((tag) => ({ tag })),
+  ];
 }
 
 /** @param {FieldState} state */

@@ -118,7 +118,8 @@ extension Problem {
         case .invalidQuery(let problem): self.init(422, problem)
         case .badImport, .unknownNumber, .chipGone, .noOrdinarySet: self.init(422, detail)
         }
-        kind = ProblemKind(error, isLimited: call?.caller.setIDs != nil)
+        // For a token limited to sets, a name that it can't access is like one that doesn't exist.
+        if call?.caller.setIDs == nil { kind = ProblemKind(error) }
     }
 
     /// Creates the problem for an unknown name: 404 if it's in the path, 422 if it's in the body or query.

@@ -1,4 +1,5 @@
 internal import TagService
+internal import TextMeasurement
 
 /// What went wrong, as the `type` of a problem document, and the names that it's about.
 ///
@@ -16,16 +17,13 @@ struct ProblemKind: Hashable, Sendable {
 
     init(_ type: String, _ name: String? = nil, nearest: String? = nil) {
         self.type = type
-        self.name = name
-        self.nearest = nearest
+        // As in the detail: escaped, and cut to a length.
+        self.name = name?.shown(toCells: 60)
+        self.nearest = nearest?.shown(toCells: 60)
     }
 
     /// Creates the kind of an error; `nil` for errors without one.
-    ///
-    /// - Parameters:
-    ///   - error: the error.
-    ///   - isLimited: whether the caller is limited to sets, and so must not learn names that it didn't send.
-    init?(_ error: TagServiceError, isLimited: Bool) {
+    init?(_ error: TagServiceError) {
         switch error {
         case .unknownTag(let name, let nearest, _): self.init("unknown-tag", name, nearest: nearest.first)
         case .notInSet(let tag, _), .notInSetToRemove(let tag, _, _): self.init("unknown-tag", tag)
@@ -43,7 +41,6 @@ struct ProblemKind: Hashable, Sendable {
         case .onlySet: self.init("only-set")
         default: return nil
         }
-        if isLimited { nearest = nil }
     }
 
     /// Creates the kind of a problem with a query, whose text names an unknown tag.

@@ -25,10 +25,20 @@ extension Picker {
         case KeyEvent(.tab), .control("i"):
             if let offered, isBlank { return take(offered) }
             if editor.showsHint, !isMoving { return edit(.key(KeyEvent(.right))) }
+            if let best = bestOffer {
+                editor.setText(tags.name(of: best))
+                find()
+                return []
+            }
             return isBlank ? nil : takeText(toggles: true)
         case KeyEvent(.right), KeyEvent(.end): return editor.showsHint && !isMoving ? edit(.key(key)) : nil
         default: return nil
         }
+    }
+
+    /// The best match for a typed text that isn't the name of a tag, unless the user moved to another tag.
+    private var bestOffer: Int? {
+        isBlank || isMoving || tags.tag(equalTo: editor.text) != nil ? nil : tags.matches.first
     }
 
     /// Chooses the tag that the user moved to, or else the tag that the text names.

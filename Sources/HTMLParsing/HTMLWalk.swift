@@ -24,7 +24,7 @@ package protocol HTMLVisitor: AnyObject {
     package struct Place {
         /// The line number, from 1.
         package var line: Int
-        /// The number of bytes before the position.
+        /// The number of bytes before the position; an estimate if character references before it are invalid.
         package var consumed: Int
     }
 
@@ -41,7 +41,7 @@ package protocol HTMLVisitor: AnyObject {
     private let deadline: ContinuousClock.Instant?
     private var steps: ParserSteps?
     private let bytes: [UInt8]
-    private var position = 0
+    private var text: CharacterReferences
     /// The parser while it runs.
     ///
     /// Safe: it's set only in `parse`, which frees it.
@@ -55,6 +55,7 @@ package protocol HTMLVisitor: AnyObject {
 
     private init(_ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant?, stepsPerByte: Int?) {
         self.bytes = bytes
+        text = CharacterReferences(bytes)
         self.visitor = visitor
         self.deadline = deadline
         steps = stepsPerByte.map { ParserSteps(limit: ParserSteps.unconditional + $0 * bytes.count) }
@@ -92,7 +93,7 @@ package protocol HTMLVisitor: AnyObject {
             | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
         // No document is built, because the handlers replace those of the parser. This object outlives it.
         _ = unsafe htmlCtxtReadIO(context, read, nil, object, nil, "UTF-8", Int32(options))
-        return unsafe Self.place(context)
+        return unsafe place(context)
     }
 
     /// Installs handlers that call this object.
@@ -125,12 +126,12 @@ package protocol HTMLVisitor: AnyObject {
 
     /// Copies the next piece for the parser; after an error there is none.
     fileprivate func readPiece(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let position = text.position
         if let deadline, position >= Self.unconditionalSize, position < bytes.count, ContinuousClock.now >= deadline {
             error = error ?? DeadlineError()
         }
         guard error == nil else { return 0 }
-        let count = min(buffer.count, Self.pieceSize, bytes.count - position)
-        let piece = bytes[position..<position + count]
+        let piece = text.next(atMost: min(buffer.count, Self.pieceSize))
         // No handler is called in a comment, but the white space in it isn't compared.
         if unsafe context?.pointee.instate == XML_PARSER_COMMENT { steps?.endTag() }
         steps?.add(piece)
@@ -139,10 +140,7 @@ package protocol HTMLVisitor: AnyObject {
             return 0
         }
         unsafe buffer.copyBytes(from: piece)
-        // The parser would stop at U+0000.
-        if piece.contains(0) { for index in 0..<count where unsafe buffer[index] == 0 { unsafe buffer[index] = 0x20 } }
-        position += count
-        return count
+        return piece.count
     }
 
     /// Calls the visitor of a parser, and stops the parser if it throws.
@@ -153,16 +151,18 @@ package protocol HTMLVisitor: AnyObject {
         else { return }
         let walk = unsafe Unmanaged<HTMLWalk>.fromOpaque(pointer).takeUnretainedValue()
         guard walk.error == nil else { return }
-        do { try look(walk, unsafe place(context)) } catch {
+        do { try look(walk, unsafe walk.place(context)) } catch {
             walk.error = error
             unsafe xmlStopParser(context)
         }
     }
 
-    private static func place(_ context: htmlParserCtxtPtr) -> Place {
+    private func place(_ context: htmlParserCtxtPtr) -> Place {
         guard let input = unsafe context.pointee.input else { return Place(line: 1, consumed: 0) }
         let parsed = unsafe input.pointee.cur - input.pointee.base
-        return unsafe Place(line: Int(input.pointee.line), consumed: Int(clamping: input.pointee.consumed) + parsed)
+        // The text that the parser reads may be longer than the original.
+        let consumed = unsafe min(Int(clamping: input.pointee.consumed) + parsed, bytes.count)
+        return unsafe Place(line: Int(input.pointee.line), consumed: consumed)
     }
 
     private static func text(_ bytes: UnsafePointer<xmlChar>?) -> String {
@@ -220,7 +220,7 @@ private struct ParserSteps {
     mutating func endTag() { attributes = 0 }
 
     /// Adds the steps for the next piece of the text.
-    mutating func add(_ piece: ArraySlice<UInt8>) {
+    mutating func add(_ piece: [UInt8]) {
         for byte in piece {
             switch byte {
             case UInt8(ascii: "/") where lastByte == UInt8(ascii: "<"): count += openElements

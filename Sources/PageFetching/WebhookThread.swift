@@ -131,12 +131,21 @@ package struct WebhookSender: Sendable {
             if case .refusedPort = error { return error }
             return nil
         }
-        let host = url.host.filter { $0 != "[" && $0 != "]" }.lowercased()
+        let host = host(of: url).filter { $0 != "[" && $0 != "]" }.lowercased()
         let isLocal = host == "localhost" || host.hasSuffix(".localhost")
         guard let address = IPAddress(isLocal ? "127.0.0.1" : host), let kind = policy.refusal(address) else {
             return nil
         }
         return .refusedAddress(host: host, kind)
+    }
+
+    /// Returns the host in its usual notation, without the dot at the end of a complete name.
+    ///
+    /// An address before such a dot isn't normalized by the parser.
+    private func host(of url: PageURL) -> String {
+        guard url.host.hasSuffix(".") else { return url.host }
+        let name = String(url.host.dropLast())
+        do throws(PageFetchError) { return try PageURL("http://\(name)/", policy: policy).host } catch { return name }
     }
 
     /// Posts a message and waits for the header of the response.
@@ -170,13 +179,20 @@ extension PageFetchError {
         }
     }
 
+    /// The reason why messages to a location are refused, as a clause.
+    package var refusalReason: String {
+        switch self {
+        case .refusedAddress(_, let kind): "the host has \(kind.addressPhrase)"
+        case .refusedPort(let port): "port \(port) isn't that of a web server"
+        default: description
+        }
+    }
+
     /// The reason why a message wasn't sent, in one line.
     package var messageDescription: String {
         switch self {
-        case .refusedAddress(_, let kind):
-            "refused: the host has \(kind.addressPhrase); start the server with --allow-private to allow that"
-        case .refusedPort(let port):
-            "refused: port \(port) isn't that of a web server; start the server with --allow-private to allow it"
+        case .refusedAddress: "refused: \(refusalReason); start the server with --allow-private to allow that"
+        case .refusedPort: "refused: \(refusalReason); start the server with --allow-private to allow it"
         case .unreachable(_, let reason): "no response: \(reason)"
         case .timedOut: "no response in time"
         case .untrustedCertificate(_, let reason): "invalid certificate: \(reason)"

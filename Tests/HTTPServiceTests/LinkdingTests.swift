@@ -116,6 +116,19 @@ import Testing
         #expect(try fields() == ["", ""] && note() == nil)
     }
 
+    @Test(arguments: ["---", "a\n---\nb", "---\n\\---\n\\\\---", "a\n--- \nb", "a\n\\---b"])
+    func `a line of three hyphens in a description is read as it was sent`(description: String) throws {
+        let sent = description.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        for notes in ["", "one\\n---\\ntwo"] {
+            let id = try save("https://a.example/", "\"description\": \"\(sent)\", \"notes\": \"\(notes)\"")
+            let bookmark = try send("GET", "/bookmarks/\(id)/")
+            #expect(bookmark["description"] as? String == description)
+            #expect(bookmark["notes"] as? String == notes.replacing("\\n", with: "\n"))
+            _ = try send("PATCH", "/bookmarks/\(id)/", #"{"notes": "three"}"#)
+            #expect(try send("GET", "/bookmarks/\(id)/")["description"] as? String == description)
+        }
+    }
+
     @Test func `empty texts clear, and fields that aren't sent stay`() throws {
         let all = #""title": "A", "description": "d", "notes": "n", "tag_names": ["t"], "unread": true"#
         for method in ["POST", "PUT", "PATCH"] {
@@ -142,7 +155,8 @@ import Testing
 
     @Test(arguments: [
         "x", "/notes/a.md", "javascript:alert(1)", "https://", "https://a b.example/", "mailto:ann@a.example",
-        "https:///path",
+        "https:///path", "http://[::1", "http://[x]/", "http://[::1]x/", "http://h.example:99999/",
+        "http://h.example:8x/", "http://a:b:1/",
     ]) func `an invalid URL is an error`(url: String) throws {
         let id = try save("https://a.example/")
         for (method, path) in [("POST", "/bookmarks/"), ("PUT", "/bookmarks/\(id)/"), ("PATCH", "/bookmarks/\(id)/")] {

@@ -42,6 +42,8 @@ import Testing
             ("<title>open<meta name=a content=b><p>text", "open"),
             ("<title>a <b>bold</b> title</title>", "a bold title"),
             ("<title>&lt;script&gt; &amp; &#x41;&#66; &eacute;&hellip;</title>", "<script> & AB é…"),
+            ("<title>x&#y; &# z &#0;e &#x;</title>", "x&#y; &# z e &#x;"),
+            ("<meta property=og:title content='a&#b &#99999999999;c'>", "a&#b c"),
             ("<title>Ann&#146;s &#147;page&#148;</title>", "Ann’s “page”"),
             ("<title>a\u{0}b\u{1}c\u{1b}[31md\u{7f}</title>", "a b"),
             ("<title>a\u{202e}b\u{feff}c\u{200b}d\u{fffd}e</title>", "abcd e"), ("<title>👩‍👩‍👧 नमस्ते 東京</title>", "👩‍👩‍👧 नमस्ते 東京"),

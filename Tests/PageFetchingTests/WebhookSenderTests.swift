@@ -53,7 +53,8 @@ import Testing
         let sender = WebhookSender()
         for url in [
             "http://127.0.0.1/", "http://10.1/", "http://0x7f.1/", "http://[::1]:8080/", "https://LOCALHOST/",
-            "http://a.localhost/", "http://169.254.169.254/", "http://[::ffff:10.0.0.1]/",
+            "http://localhost./", "http://127.0.0.1./", "http://0x7f.1./", "http://10.1.:8080/", "http://a.localhost/",
+            "http://169.254.169.254/", "http://[::ffff:10.0.0.1]/",
         ] {
             guard case .refusedAddress = sender.refusal(of: url) else {
                 Issue.record("\(url) isn't refused")

@@ -33,8 +33,10 @@ import Testing
             (["bogus"], 64, "unknown command 'bogus'; see 'tagflow help'"),
             (["toggel", "x"], 64, "unknown command 'toggel'; did you mean 'toggle'?"),
             (["clear", "--set", "x"], 65, "unknown set 'x'; use 'new x' to create it"),
-            (["show", "--database", "/nowhere/x.sqlite"], 66, "no database at '/nowhere/x.sqlite'; check the path"),
-            (["add", "b", "https://x"], 65, "'https://x' is a URL; use 'add-item https://x' to save it as an item"),
+            (
+                ["show", "--database", "/nowhere/x.sqlite"], 66,
+                "no database at '/nowhere/x.sqlite'; check the path, or 'tagflow new NAME TAG…' creates it"
+            ), (["add", "b", "https://x"], 65, "'https://x' is a URL; use 'add-item https://x' to save it as an item"),
             (["history", "--limit", "3"], 64, "unknown command 'history'; use 'items'"),
             (["restore", "1"], 64, "unknown command 'restore'; use 'restore-item'"),
             (["help", "forget"], 64, "unknown command 'forget'; use 'delete-item'"),

@@ -272,12 +272,49 @@ import Testing
             let library = options.isEmpty ? tagflow : other
             let outcome = try library.run(["import", "--from", "markdown", folder] + options)
             #expect(outcome.code == 0)
-            #expect(outcome.errors.contains("'bad.md:") && outcome.errors.hasSuffix("; skipped\n"), "\(outcome.errors)")
-            #expect(outcome.output.contains("2 new tags") && outcome.output.contains("skipped 1 invalid line"))
+            #expect(outcome.errors.contains("'bad.md:"), "\(outcome.errors)")
+            #expect(outcome.errors.hasSuffix("; imported with the tags of its text\n"), "\(outcome.errors)")
+            #expect(outcome.output.contains("2 new tags") && !outcome.output.contains("skipped"))
             #expect(try library.run("items").output.contains("good"))
         }
         try FileManager.default.removeItem(atPath: folder + "/good.md")
         let pruned = try tagflow.run("import", "--prune", "--yes", folder)
-        #expect(pruned.errors.contains("no item was deleted, because a skipped line may be one"), "\(pruned.errors)")
+        #expect(pruned.output.contains("1 deleted"), "\(pruned)")
+    }
+
+    @Test func `a note that can't be read keeps its item when others are deleted`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        for name in ["good.md", "gone.md", "trips/odd.md"] { try note(name, "#x\n", in: tagflow) }
+        try tagflow.run("import", folder)
+        try FileManager.default.removeItem(atPath: folder + "/gone.md")
+        try Data([0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder + "/trips/odd.md"))
+        let pruned = try tagflow.run("import", "--prune", "--yes", folder)
+        #expect(pruned.code == 0)
+        #expect(pruned.output.contains("1 deleted") && pruned.output.contains("skipped 1 unreadable note"), "\(pruned)")
+        #expect(pruned.errors.contains("'trips/odd.md:2': ") && pruned.errors.contains("; skipped\n"), "\(pruned)")
+        #expect(pruned.errors.contains("notes: kept 1 item of notes that can't be read\n"), "\(pruned)")
+        let left = try tagflow.run("export", "--format", "ndjson").output
+        #expect(left.contains("trips/odd.md") && !left.contains("gone.md"))
+    }
+
+    @Test func `malformed character references of bookmarks are text`() throws {
+        let tagflow = try TagflowProcess()
+        let file = tagflow.folder.file("b.html")
+        let html = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>
+            <DT><A HREF="https://mail.example/?ui=2&#inbox/1" TAGS="a">First &# one</A>
+            <DT><A HREF="https://mail.example/?ui=2&#inbox/2" TAGS="b,c&#x,d">Second &#x; &#65;&#x42&amp;#67;</A>
+            <DT><A HREF="https://a.example/?&#99999999999;z" TAGS="e">x&#0;x&#11;x&#27;x&#55296;x&#xFFFE;x&#4294967361;x</A>
+            </DL>
+            """
+        try Data(html.utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try tagflow.run("import", file).output.hasPrefix("imported 3 items"))
+        let items = try tagflow.run("export", "--format", "items-csv").output
+        for text in [
+            "https://mail.example/?ui=2&#inbox/1", "https://mail.example/?ui=2&#inbox/2", "First &# one", "c&#x",
+            "Second &#x; AB&#67;", "https://a.example/?\u{FFFD}z",
+        ] { #expect(items.contains(text), "\(text) in \(items)") }
+        #expect(items.contains(String(repeating: "x\u{FFFD}", count: 6) + "x"), "\(items)")
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private static let reading: [[String]] = [
         ["sets"], ["tags"], ["show"], ["items"], ["suggest"], ["export"], ["export", "--format", "ndjson"],
         ["backup", "copy.sqlite"], ["backup", "-"], ["doctor"], ["doctor", "--similar"], ["undo", "--list"],
-        ["notes", "check", "."], ["token", "list"], ["model", "show"], ["imply"], ["distinguish"], ["layout-settings"],
+        ["notes", "fix", "."], ["token", "list"], ["model", "show"], ["imply"], ["distinguish"], ["layout-settings"],
     ]
 
     @Test(arguments: reading) func `a missing database that was named is an error, and nothing is created`(
@@ -23,10 +23,21 @@ import Testing
             let outcome = try tagflow.run(
                 command + (usesOption ? ["--database", path] : []), directory: tagflow.folder.path)
             #expect(outcome.code == 66)
-            #expect(outcome.errors == "tagflow: no database at '\(path)'; check the path\n")
+            let remedy = "check the path, or 'tagflow new NAME TAG…' creates it"
+            #expect(outcome.errors == "tagflow: no database at '\(path)'; \(remedy)\n")
             #expect(outcome.output.isEmpty)
             #expect(try names(in: tagflow) == [])
         }
+    }
+
+    @Test func `notes are compared with each other without a database`() throws {
+        let tagflow = try TagflowProcess()
+        try Data("#lakes #river\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("a.md")))
+        try Data("#Lakes #lake\n#lake\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("b.md")))
+        let path = tagflow.folder.file("new/x.sqlite")
+        let outcome = try tagflow.run(["notes", "check", ".", "--database", path], directory: tagflow.folder.path)
+        #expect(outcome.code == 1 && outcome.output.contains("a.md:1: "), "\(outcome)")
+        #expect(try names(in: tagflow) == [])
     }
 
     @Test(arguments: reading) func `a missing default database is empty, and nothing is created`(

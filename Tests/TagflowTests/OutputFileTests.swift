@@ -123,6 +123,29 @@ import Testing
         }
     }
 
+    @Test func `standard output may be a pipe named as a file, or a full device`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let expected = try tagflow.run("export", "--format", "csv").output
+        #expect(try shell("\"$0\" export --format csv -o /dev/stdout | cat", tagflow) == expected)
+        let full = try shell("\"$0\" export --format csv > /dev/full", tagflow)
+        #expect(full == "tagflow: can't write the output: the disk is full; make room and try again\n")
+    }
+
+    /// Returns what a shell script prints whose `$0` is the program.
+    private func shell(_ script: String, _ tagflow: TagflowProcess) throws -> String {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script, TagflowProcess.path]
+        process.environment = tagflow.environment
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
     private func permissions(_ path: String) throws -> Int? {

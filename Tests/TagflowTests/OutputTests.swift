@@ -123,6 +123,13 @@ import Testing
         #expect(try tagflow.run("items", "--missing", "--delete", "--yes").code == 1)
     }
 
+    @Test func `a day whose item has no tags isn't called empty`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        try tagflow.run("add-item", "--note", "only a note")
+        #expect(try tagflow.run("today").output.contains(", in s: saved without tags\n"))
+    }
+
     @Test func `a day is shown and changed`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "--daily", "habits", "run", "read")
@@ -133,6 +140,10 @@ import Testing
         #expect(today.output.contains(", in habits: nothing saved yet\n"))
         #expect(today.output.contains(/run\t100 %\t1 of 1 [A-Z][a-z]+day\n/), "\(today.output)")
         #expect(try tagflow.run("today", "--remove", "run").code == 1)
+        let day = try tagflow.run("today", "tomorrow")
+        #expect(day.code == 0 && day.output.contains("nothing saved yet"), "\(day)")
+        let future = try tagflow.run("save", "--at", "tomorrow")
+        #expect(future.code == 65 && future.errors.contains("isn't in the future"), "\(future.errors)")
         #expect(try tagflow.run("today", "yesterday", "--add", "read").output.contains("run, read"))
         #expect(try tagflow.run("today", "yesterday", "--remove", "run").code == 0)
         let json = try tagflow.run("items", "on:yesterday", "--format", "ndjson").output

@@ -77,6 +77,25 @@ import Testing
         #expect(try tagflow.run("webhook", "remove", "1").output.hasPrefix("removed 1: "))
     }
 
+    @Test func `a webhook to a private address is refused unless the option allows it`() throws {
+        var tagflow = try TagflowProcess()
+        let refused = try tagflow.run("webhook", "add", "http://127.0.0.1/x")
+        #expect(refused.code == 65 && refused.output.isEmpty)
+        #expect(
+            refused.errors == """
+                tagflow: can't add 'http://127.0.0.1/x': the host has a loopback address; \
+                use --allow-private here and with the server
+
+                """)
+        #expect(try tagflow.run("webhook", "add", "https://example.org:22/").code == 65)
+        #expect(try tagflow.run("webhook", "list").output.isEmpty)
+        #expect(try tagflow.run("webhook", "list", "--allow-private").code == 64)
+        #expect(try tagflow.run("webhook", "add", "http://127.0.0.1/x", "--allow-private").code == 0)
+        tagflow.environment["TAGFLOW_ALLOW_PRIVATE"] = "1"
+        #expect(try tagflow.run("webhook", "add", "http://localhost./y").code == 0)
+        #expect(try tagflow.run("webhook", "list").output.contains("http://localhost./y"))
+    }
+
     @Test func `doctor lists synonyms, rules and rare tags with their commands`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "k8s", "kubernetes", "book", "books", "--", "-odd")

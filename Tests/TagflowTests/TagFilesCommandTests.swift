@@ -78,6 +78,19 @@ import Testing
         #expect(try text(tagflow, "a.md").contains("helth"))
     }
 
+    @Test func `only tags that were written are remarked on`() throws {
+        let tagflow = try TagflowProcess()
+        try Data("words\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("a.md")))
+        for file in ["a.md", "none.md"] {
+            let failed = try tagflow.run(["tag", "--add", "#hash", file], directory: tagflow.folder.path)
+            #expect(failed.code != 0 && !failed.errors.contains("number sign"), "\(failed.errors)")
+        }
+        let missing = try tagflow.run(["tag", "--remove", "x", "none.md"], directory: tagflow.folder.path)
+        #expect(missing.code == 66 && !missing.errors.contains("no file had"), "\(missing.errors)")
+        let written = try tagflow.run(["tag", "--add", "a b", "a.md"], directory: tagflow.folder.path)
+        #expect(written.code == 0, "\(written.errors)")
+    }
+
     @Test func `the tags of files are listed`() throws {
         let tagflow = try program(["a.md": "#outdoor\n", "b.md": "---\ntags: [js, sea]\n---\n"])
         let outcome = try run(tagflow, "--list", "a.md", "b.md")

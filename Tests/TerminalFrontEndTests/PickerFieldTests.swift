@@ -99,6 +99,18 @@ import Testing
         #expect(picker.picker.editor.text == "network")
     }
 
+    @Test func `Tab completes to the best tag that is offered, and Enter takes the text as typed`() {
+        var picker = field()
+        picker.type("swf", "\t")
+        #expect(picker.picker.editor.text == "swift" && picker.chosen.isEmpty)
+        picker.type("\r")
+        #expect(picker.chosen == ["swift"])
+        picker.type("swf", "\r")
+        #expect(picker.chosen == ["swift", "swf"])
+        picker.type("zzz", "\t")
+        #expect(picker.chosen.contains("zzz"))
+    }
+
     @Test func `nothing is completed in the middle of a word`() {
         var picker = field()
         picker.type("work")

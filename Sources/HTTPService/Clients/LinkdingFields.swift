@@ -44,7 +44,24 @@ struct LinkdingFields {
         }
         let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        return host.contains { $0.isLetter || $0.isNumber } && !text.contains(where: \.isWhitespace)
+        return isHost(host) && !text.contains(where: \.isWhitespace)
+    }
+
+    /// Returns whether a text is a host with an optional port, such as `swift.org:8080` or `[::1]`.
+    private static func isHost(_ text: Substring) -> Bool {
+        var (host, port) = (text.prefix { $0 != ":" }, text.drop { $0 != ":" })
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return false }
+            (host, port) = (text[..<end].dropFirst(), text[end...].dropFirst())
+            guard host.contains(":"), host.allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else { return false }
+        }
+        guard host.contains(where: { $0.isLetter || $0.isNumber || $0 == ":" }),
+            !host.contains(where: { "[]".contains($0) })
+        else { return false }
+        let digits = port.dropFirst()
+        return port.isEmpty
+            || port.first == ":" && digits.allSatisfy { $0.isASCII && $0.isNumber }
+                && (digits.isEmpty || UInt16(digits) != nil)
     }
 
     private static let schemes: Set<String> = ["http", "https", "ftp", "ftps"]

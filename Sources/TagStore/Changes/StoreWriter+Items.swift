@@ -135,22 +135,37 @@ extension StoreWriter {
     /// - Parameters:
     ///   - path: the file or folder.
     ///   - setID: the set.
-    /// - Returns: the number of deleted items.
+    ///   - paths: the locations of items to keep, and folders whose items to keep.
+    /// - Returns: the numbers of deleted and kept items.
     /// - Throws: SQLite's errors.
     /// - Complexity: linear in the number of items.
-    package func deleteItems(importedFrom path: String, inSet setID: Int64) throws -> Int {
+    package func deleteItems(
+        importedFrom path: String, inSet setID: Int64, keeping paths: Set<String> = []
+    ) throws -> (deleted: Int, kept: Int) {
         try createStage()
-        let ids: [Int64] =
+        let missing: [(id: Int64, location: String)] =
             try database.rows(
                 """
-                SELECT id FROM item
+                SELECT id, COALESCE(location, '') FROM item
                 WHERE imported_from = ? AND id NOT IN (SELECT id FROM temp.imported_item)
                 AND (set_id = ? OR set_id IN (SELECT set_id FROM temp.imported_item)) ORDER BY id
                 """, [path, setID]
             )
-            .mapAll { try $0[0] }
+            .mapAll { (try $0[0], try $0.location(1) ?? "") }
+        let ids = missing.filter { !Self.isIn(paths, $0.location) }.map(\.id)
         for id in ids { try apply(.deleteItems(id...id)) }
-        return ids.count
+        return (ids.count, missing.count - ids.count)
+    }
+
+    /// Returns whether a location or one of its folders is among paths.
+    private static func isIn(_ paths: Set<String>, _ location: String) -> Bool {
+        guard !paths.isEmpty else { return false }
+        var path = location[...]
+        while !paths.contains(String(path)) {
+            guard !path.isEmpty else { return false }
+            path = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        }
+        return true
     }
 
     /// Deletes the staged items.

@@ -57,7 +57,7 @@ package enum TableRecovery: Hashable, Sendable {
     case recovered
     /// Its rows are computed from those of other tables.
     case computed
-    /// Its rows are lost, and the report counts them.
+    /// Its rows aren't copied, and the report counts them.
     case discarded
 
     /// The treatment of each table, except for the tables of indexes, which are computed.

@@ -82,7 +82,7 @@ struct Salvage {
         readEvidence(database)
         readState(database)
         readTerminals(database)
-        countUndoSteps(database)
+        countUndoRows(database)
     }
 
     private mutating func readState(_ database: Database) {
@@ -96,12 +96,15 @@ struct Salvage {
         self.model = (model ?? nil) ?? nil
     }
 
-    /// Counts the steps of the undo log as lost, because they refer to rows that may be lost.
-    private mutating func countUndoSteps(_ database: Database) {
-        var steps = 0
-        var walk = TableWalk("undo_step", columns: "id", in: database)
-        walk.readAll { _ in steps += 1 }
-        if steps > 0 || !walk.isWhole { note("undo_step", lost: steps, isWhole: walk.isWhole) }
+    /// Counts the rows of the undo log, which aren't copied, because they refer to rows that may be lost.
+    private mutating func countUndoRows(_ database: Database) {
+        for table in ["undo_step", "undo_file"] {
+            var rows = 0
+            var walk = TableWalk(table, columns: "id", in: database)
+            walk.readAll { _ in rows += 1 }
+            guard rows > 0 || !walk.isWhole && expectedTables.contains(table) else { continue }
+            note(table, lost: 0, omitted: rows, isWhole: walk.isWhole)
+        }
     }
 
     /// Reads what can't be computed from the rows of items.
@@ -168,12 +171,12 @@ struct Salvage {
         note(table, lost: lost, isWhole: walk.isWhole)
     }
 
-    private mutating func note(_ table: String, lost: Int, isWhole: Bool) {
+    private mutating func note(_ table: String, lost: Int, omitted: Int = 0, isWhole: Bool) {
         if let index = tables.firstIndex(where: { $0.table == table }) {
             tables[index].lost += lost
             tables[index].isWhole = tables[index].isWhole && isWhole
         } else {
-            tables.append(RecoveredTable(table: table, lost: lost, isWhole: isWhole))
+            tables.append(RecoveredTable(table: table, lost: lost, omitted: omitted, isWhole: isWhole))
         }
     }
 

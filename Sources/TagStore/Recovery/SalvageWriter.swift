@@ -206,7 +206,9 @@ struct SalvageWriter {
 
     private mutating func writeLocalNames() throws {
         for name in salvage.localNames {
-            guard let tag = tagIDs[name.tagID], sets.contains(name.setID), !name.key.text.isEmpty else {
+            // The name of a deleted tag or in a deleted set isn't a loss: deletions leave it.
+            guard let tag = tagIDs[name.tagID], sets.contains(name.setID) else { continue }
+            guard !name.key.text.isEmpty else {
                 lost["local_name", default: 0] += 1
                 continue
             }

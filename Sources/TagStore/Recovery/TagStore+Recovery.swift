@@ -84,17 +84,20 @@ public struct RecoveredTable: Hashable, Sendable, Codable {
     public var recovered = 0
     /// The number of rows that were read but aren't usable.
     public var lost = 0
+    /// The number of rows that recovery doesn't copy by design: those of the undo log.
+    public var omitted = 0
     /// Whether all rows of the table seem to have been reached.
     public var isWhole = true
 
     private enum CodingKeys: String, CodingKey {
-        case table, lost, isWhole
+        case table, lost, omitted, isWhole
         case recovered = "brought"
     }
 
-    init(table: String, lost: Int, isWhole: Bool) {
+    init(table: String, lost: Int, omitted: Int = 0, isWhole: Bool) {
         self.table = table
         self.lost = lost
+        self.omitted = omitted
         self.isWhole = isWhole
     }
 }

@@ -251,29 +251,29 @@ extension NoteFolder {
     /// - Parameters:
     ///   - zone: The time zone of dates that don't specify one.
     ///   - body: Called with each note's item, whose location is the path relative to the folder.
-    ///   - skipped: Called with each error. A note with invalid front matter is reported, and its item has the tags
+    ///   - skipped: Called with each error, and the path of the note or folder.
+    ///   - invalidFrontMatter: Called with each note whose front matter is invalid, and the error; its item has the tags
     ///     in its text.
     ///   - unreadDate: Called with each note whose date isn't understood, and the date as written.
     /// - Throws: The errors of `body` and `skipped`.
     /// - Complexity: Linear in the total size of the notes.
     package func forEachItem(
-        in zone: LocalZone = .system, _ body: (TaggedItem) throws -> Void, skipped: (NoteFileError) throws -> Void,
+        in zone: LocalZone = .system, _ body: (TaggedItem) throws -> Void,
+        skipped: (NoteFileError, _ path: String) throws -> Void,
+        invalidFrontMatter: (_ path: String, NoteError) -> Void = { _, _ in },
         unreadDate: (_ path: String, _ date: String) -> Void = { _, _ in }
     ) throws {
         try forEachNote(
             { file in
                 switch Result(catching: file.note) {
                 case .success(let found):
-                    if let error = found.note.parseError {
-                        let place = "\(file.path):\(error.line)"
-                        try skipped(NoteFileError(path: place, reason: error.text))
-                    }
+                    if let error = found.note.parseError { invalidFrontMatter(file.path, error) }
                     let item = found.note.item(at: file.path, in: path, zone: zone)
                     if let date = found.note.date, item.time == nil { unreadDate(file.path, date) }
                     try body(item)
-                case .failure(let error): try skipped(error)
+                case .failure(let error): try skipped(error, file.path)
                 }
-            }, skipped: skipped)
+            }, skipped: { try skipped($0, $0.path) })
     }
 }
 
@@ -297,7 +297,7 @@ extension TagService.Files {
         do { folder = try NoteFolder(path) } catch { throw FolderError(path: path, reason: error.reason) }
         var options = options
         options.importedFrom = folder.path
-        let dates = Mutex(UnreadDates())
+        let found = Mutex(ImportReport())
         var report = try importEntries(options, into: reference) { add in
             var isEmpty = true
             try folder.forEachItem { item in
@@ -305,29 +305,41 @@ extension TagService.Files {
                 let content = ImportEntry.Content.item(
                     location: item.location, title: item.title ?? "", tags: item.tags, time: item.time)
                 try add(ImportEntry(.file(item.location), content), 0)
-            } skipped: { error in
+            } skipped: { error, path in
                 // The target of such a link isn't in the folder, so it isn't an unreadable note.
                 guard !error.isLink else { return }
                 isEmpty = false
-                try add(ImportEntry(.file(error.path), .invalid(error.reason)), 0)
+                // The error of a line has the line after the path.
+                let line = Int(error.path.dropFirst(path.count + 1))
+                try add(ImportEntry(.file(path, line: line), .invalid(error.reason)), 0)
+            } invalidFrontMatter: { path, error in
+                let error = ImportError(.file(path, line: error.line), problem: error.text)
+                found.withLock { $0.addFrontMatterError(error) }
             } unreadDate: { file, date in
-                dates.withLock { $0.add(.init(file: file, date: date)) }
+                found.withLock { $0.add(ImportReport.UnreadDate(file: file, date: date)) }
             }
             if isEmpty { throw NoNotesError(path: path) }
         }
-        (report.unreadDates, report.firstUnreadDate) = dates.withLock { ($0.count, $0.first) }
+        let notes = found.withLock { $0 }
+        report.unreadDates = notes.unreadDates
+        report.firstUnreadDate = notes.firstUnreadDate
+        report.invalidFrontMatter = notes.invalidFrontMatter
+        report.frontMatterErrors = notes.frontMatterErrors
         return report
     }
 }
 
-/// The dates of an import that aren't understood.
-private struct UnreadDates {
-    private(set) var count = 0
-    private(set) var first: ImportReport.UnreadDate?
+extension ImportReport {
+    /// Adds a date that isn't understood.
+    fileprivate mutating func add(_ date: UnreadDate) {
+        unreadDates += 1
+        firstUnreadDate = firstUnreadDate ?? date
+    }
 
-    mutating func add(_ date: ImportReport.UnreadDate) {
-        count += 1
-        first = first ?? date
+    /// Adds an error of front matter; the first 1,000 are listed.
+    fileprivate mutating func addFrontMatterError(_ error: ImportError) {
+        invalidFrontMatter += 1
+        if frontMatterErrors.count < 1_000 { frontMatterErrors.append(error) }
     }
 }
 

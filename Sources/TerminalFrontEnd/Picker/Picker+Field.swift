@@ -40,10 +40,21 @@ extension Picker {
         case KeyEvent(.tab), .control("i"):
             if let offered, isBlank { return take(offered) }
             if editor.showsHint, !isMoving { return edit(.key(KeyEvent(.right))) }
+            if let best = bestOffer {
+                editor.setText(tags.name(of: best))
+                find()
+                return []
+            }
             return isBlank ? nil : takeHighlighted(toggles: true)
         case KeyEvent(.right), KeyEvent(.end): return editor.showsHint && !isMoving ? edit(.key(key)) : nil
         default: return nil
         }
+    }
+
+    /// The best match for a typed text if its own chip is highlighted, because no tag begins with it.
+    private var bestOffer: Int? {
+        isBlank || isMoving || tag(at: highlight) != nil || tags.tag(equalTo: editor.text) != nil
+            ? nil : tags.matches.first
     }
 
     /// Chooses the highlighted tag, or adds the text if its chip is highlighted.

@@ -148,7 +148,11 @@ struct AtomicFile {
             CommandError(
                 code: ExitStatus.inputOutput,
                 message: "can't write \(path.quoted): the disk is full; make room and try again")
-        case EACCES, EPERM, EROFS:
+        case EROFS:
+            CommandError(
+                code: ExitStatus.noPermission,
+                message: "can't write \(path.quoted): its file system is read-only; name another file with -o")
+        case EACCES, EPERM:
             CommandError(
                 code: ExitStatus.noPermission,
                 message: "no permission to write \(path.quoted); name another file with -o")

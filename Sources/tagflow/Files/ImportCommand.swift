@@ -61,7 +61,8 @@ struct ImportCommand: TagflowCommand {
             A folder is searched for Markdown notes: tags, tag and keywords in their front matter, \
             and #tags in their text. A note's time is the date in its front matter, such as \
             2020-08-18 or 2020-08-18 13:14:06 +02:00. Hidden files and files named by .gitignore \
-            are skipped, and a note that can't be read is reported.
+            are skipped, and a note that can't be read is reported. If front matter isn't valid YAML, \
+            the note is imported with the tags of its text.
 
             Lines of one file at the same location are joined. --verbose lists the items that are \
             new or changed, and each joined line with its place, and the fields that change the \
@@ -72,7 +73,8 @@ struct ImportCommand: TagflowCommand {
 
             --prune deletes items with a location that an earlier import read from the same file \
             and that are no longer in it, in the target set and in sets that the file names. It \
-            reports their number first, and asks on a terminal.
+            reports their number first, and asks on a terminal. If a line is skipped, nothing is \
+            deleted; items of notes that can't be read are kept.
 
             Example: tagflow import --folders bookmarks.html
             Example: tagflow import --skip-invalid bookmarks.ndjson
@@ -165,12 +167,22 @@ struct ImportCommand: TagflowCommand {
     private func reportSkippedLines(of report: ImportReport, from source: String, in session: Session) throws {
         for fault in report.errors { try session.note("\(source): \(fault.place): \(fault.problem); skipped", global) }
         let rest = report.skipped - report.errors.count
-        if rest > 0 { try session.note("\(source): skipped \(rest) more lines", global) }
+        let isFolder = report.errors.first?.file != nil
+        if rest > 0 { try session.note("\(source): skipped \(rest) more \(isFolder ? "notes" : "lines")", global) }
+        for fault in report.frontMatterErrors {
+            try session.note("\(source): \(fault.place): \(fault.problem); imported with the tags of its text", global)
+        }
+        let more = report.invalidFrontMatter - report.frontMatterErrors.count
+        if more > 0 { try session.note("\(source): \(more) more notes with invalid front matter", global) }
         guard prune else { return }
         if report.newItems + report.replaced + report.unchanged + report.untagged == 0 {
             try session.note("\(source): no item was deleted, because the file contains none", global)
         }
-        guard report.skipped > 0 else { return }
+        if report.kept > 0 {
+            let items = String.counted(report.kept, "item")
+            try session.note("\(source): kept \(items) of notes that can't be read", global)
+        }
+        guard report.skipped > 0, !isFolder else { return }
         try session.note("\(source): no item was deleted, because a skipped line may be one", global)
     }
 

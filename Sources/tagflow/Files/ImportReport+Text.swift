@@ -12,6 +12,7 @@ extension ImportReport {
         replaced += other.replaced
         sets += other.sets.filter { !sets.contains($0) }
         deleted += other.deleted
+        kept += other.kept
         untagged += other.untagged
         partlyPaired += other.partlyPaired
         unchanged += other.unchanged
@@ -22,12 +23,20 @@ extension ImportReport {
         fieldChanges.add(other.fieldChanges)
         skipped += other.skipped
         unusedColumns += other.unusedColumns
+        invalidFrontMatter += other.invalidFrontMatter
+        frontMatterErrors = Array((frontMatterErrors + other.frontMatterErrors).prefix(1_000))
         unreadDates += other.unreadDates
         firstUnreadDate = firstUnreadDate ?? other.firstUnreadDate
         errors += other.errors
         newTagNames = Array((newTagNames + other.newTagNames).prefix(10))
         if let more = other.items { items = Array(((items ?? []) + more).prefix(1_000)) }
         isDryRun = other.isDryRun
+    }
+
+    /// The name of a skipped entry: notes are files of a folder.
+    var skippedNoun: String {
+        guard errors.contains(where: { $0.file != nil }) else { return "invalid line" }
+        return errors.allSatisfy { $0.file != nil } ? "unreadable note" : "invalid entry"
     }
 
     /// The counts in one line.
@@ -37,7 +46,7 @@ extension ImportReport {
             (joined == 0 ? "" : ", \(joined) joined with items of this file")
             + (others == 0 ? "" : ", \(Self.count(others, "other line")) already known")
         let left =
-            (skipped == 0 ? "" : ", skipped \(Self.count(skipped, "invalid line"))")
+            (skipped == 0 ? "" : ", skipped \(Self.count(skipped, skippedNoun))")
             + (untagged == 0 ? "" : ", \(Self.count(untagged, "item")) without tags")
             + (splitAtSpaces == 0 ? "" : ", tags of \(Self.count(splitAtSpaces, "bookmark")) split at spaces")
         let changed = (replaced == 0 ? "" : ", \(replaced) changed") + (deleted == 0 ? "" : ", \(deleted) deleted")

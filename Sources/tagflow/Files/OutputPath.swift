@@ -16,7 +16,7 @@ struct OutputPath {
     init(_ path: String) throws {
         var bytes = GivenArguments.process.bytes(ofPath: path)
         var count = 0
-        while let link = Self.link(at: bytes) {
+        while !Self.isSpecialFile(bytes), let link = Self.link(at: bytes) {
             count += 1
             guard count <= Self.mostLinks else {
                 throw CommandError(
@@ -33,6 +33,16 @@ struct OutputPath {
 
     /// The path as a null-terminated C string.
     var cString: [CChar] { Self.cString(bytes) }
+
+    /// Returns whether a path leads to a pipe, a device or a socket.
+    ///
+    /// These are written through the links, because the target of `/dev/stdout` may not be a path, such as `pipe:[17]`.
+    private static func isSpecialFile(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        // The path ends with a null, and the system fills the structure before it returns.
+        guard unsafe stat(cString(path), &status) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
 
     /// Returns the path up to and including the last slash.
     private static func folder(of path: [UInt8]) -> [UInt8] {

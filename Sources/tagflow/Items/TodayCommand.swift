@@ -89,7 +89,8 @@ struct TodayCommand: TagflowCommand {
 
     private func show(_ day: UsualDay, _ streaks: Streaks, _ session: Session) throws {
         let saved = day.tags.filter(\.isSaved).map(\.tag)
-        let state = saved.isEmpty ? "nothing saved yet" : saved.joined(separator: ", ")
+        let none = day.item == nil ? "nothing saved yet" : "saved without tags"
+        let state = saved.isEmpty ? none : saved.joined(separator: ", ")
         try session.print("\(day.weekday), \(day.day), in \(day.set): \(state)\n")
         var table = TextTable([.main, .number, .detail, .detail])
         let listed = day.tags.prefix(limit)

@@ -246,10 +246,14 @@ extension DoctorCommand {
     }
 
     private func text(of report: RecoveryReport) -> PrintableText {
-        var lines = report.tables.map { table in
+        var lines = report.tables.map { table -> PrintableText in
             let lost = table.lost > 0 ? ", \(table.lost) lost" : ""
             let rest = table.isWhole ? "" : ", and unreachable rows"
-            return "\(table.table): \(String.counted(table.recovered, "row"))\(lost)\(rest)\n" as PrintableText
+            if table.omitted > 0 {
+                let rows = String.counted(table.omitted, "row")
+                return "\(table.table): \(rows) not copied; the new database starts without undo steps\(rest)\n"
+            }
+            return "\(table.table): \(String.counted(table.recovered, "row"))\(lost)\(rest)\n"
         }
         if report.placeholders > 0 {
             lines.append("\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on\n")

@@ -59,6 +59,8 @@ struct FileTagging {
     private(set) var titles: [String] = []
     /// The keys of the tags removed from any file so far, or that a dry run would remove.
     private(set) var lost: Set<String> = []
+    /// The tags of the files that were written and saved.
+    private(set) var written: Set<String> = []
 
     /// The set that suggestions come from; `nil` for all sets if the set of the file doesn't exist yet.
     private var suggestingSet: SetReference? {
@@ -161,6 +163,7 @@ struct FileTagging {
             let location = try service.files.location(ofFile: file.resolvedPath, in: set)
             try write(change, to: file)
             try save(change, of: file, as: location)
+            written.formUnion(change.tags)
             let left = Set(change.left.map(\.name))
             let report = TaggedFileReport(
                 file: file.path, tags: change.tags, added: added, removed: removed.filter { !left.contains($0) })

@@ -20,7 +20,7 @@ struct NotesCommand: TagflowCommand {
             Hidden folders and files named by .gitignore are skipped, and links aren't followed. A \
             tag is reported if it is an alias or the name of a merged tag, another spelling, or a \
             near duplicate of a tag. Tags that the database doesn't have are compared with each \
-            other. The most common spelling is right; if two are equally common, 'fix' changes \
+            other; without a database, 'check' compares all tags so. The most common spelling is right; if two are equally common, 'fix' changes \
             neither. 'distinguish' records that two similar tags are different.
 
             'check' prints file, line and replacement, and exits with 1 if it finds anything; \
@@ -67,7 +67,7 @@ struct NotesCommand: TagflowCommand {
 
     func run(in session: Session) throws {
         let vault = try NoteVault(folder, session, global)
-        let service = try session.service(global)
+        let service = try action == .check ? session.serviceOrEmpty(global) : session.service(global)
         let spellings = try service.tags.spellings(ofNotes: vault.counts, similar: action == .check ? !exact : similar)
         switch action {
         case .check: try check(vault, spellings, in: session)

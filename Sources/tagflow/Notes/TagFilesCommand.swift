@@ -90,9 +90,9 @@ struct TagFilesCommand: TagflowCommand {
         }
         if !dryRun, !suggest {
             let remedy: PrintableText = "'--remove' takes the tag out of the file"
-            try notice.warn(in: session, global, remedy: remedy)
+            try notice.limited(to: tagging.written, service).warn(in: session, global, remedy: remedy)
         }
-        for name in wish.notFound(tagging.lost) where !suggest {
+        for name in wish.notFound(tagging.lost) where !suggest && done > 0 {
             try session.note("no file had the tag \(name.quoted)", global)
         }
         if let failure { throw CommandError(code: failure.code, message: nil) }

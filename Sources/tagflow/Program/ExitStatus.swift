@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowEngine
+import Foundation
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -49,6 +50,9 @@ struct ExitStatus {
         case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
         case let error as FrontEndError: self.init(code: Self.notAvailable, message: error.description)
         case StreamError.closed: self.init(code: 0, message: nil)
+        case StreamError.failed(ENOSPC), StreamError.failed(EDQUOT):
+            self.init(
+                code: Self.inputOutput, message: "can't write the output: the disk is full; make room and try again")
         case StreamError.failed(let code):
             self.init(
                 code: Self.inputOutput,

@@ -47,7 +47,7 @@ final class Session {
         if let opened { return opened }
         let location = location(options)
         try GivenArguments.process.requireText(ofDatabase: location.path, option: options.database)
-        if onlyReads, location.isMissing {
+        if onlyReads, location.isMissing, !isWithoutDatabase {
             try requireDefault(options)
             isWithoutDatabase = true
         }
@@ -59,12 +59,21 @@ final class Session {
         return service
     }
 
+    /// Returns the service of the database, or of an empty one if the file doesn't exist.
+    func serviceOrEmpty(_ options: GlobalOptions) throws -> TagService {
+        if opened == nil, location(options).isMissing { isWithoutDatabase = true }
+        return try service(options)
+    }
+
     /// Throws if the options or the environment name a database, which doesn't exist.
     private func requireDefault(_ options: GlobalOptions) throws {
         let database = DatabaseLocation(option: options.database, environment: environment)
         guard !database.isDefault else { return }
         throw CommandError(
-            code: ExitStatus.noInput, message: "no database at \(database.location.path.quoted); check the path")
+            code: ExitStatus.noInput,
+            message:
+                "no database at \(database.location.path.quoted); check the path, or 'tagflow new NAME TAG…' creates it"
+        )
     }
 
     /// Reports side effects of opening the database on standard error.

@@ -22,8 +22,8 @@ struct WebhookCommand: TagflowCommand {
         discussion: """
             tagflow-server posts each commit as JSON, as in its event stream, with the header field \
             X-Tagflow-Signature: sha256=HMAC, the code of the body with the secret. A failed delivery is tried \
-            again three times. Addresses that aren't public are refused unless the server runs with \
-            --allow-private. 'add' prints a secret if it makes one; it isn't shown again.
+            again three times. Addresses and ports that aren't public are refused, unless both 'add' and the \
+            server have --allow-private. 'add' prints a secret if it makes one; it isn't shown again.
 
             Example: tagflow webhook add https://example.org/hook --event items
             Example: tagflow webhook list
@@ -43,6 +43,8 @@ struct WebhookCommand: TagflowCommand {
             "The key of the signatures, or '-' to read it from standard input; default: a random key.",
             valueName: "secret")) var secret: String?
     @Option(help: "The kind of changes to send; default: all.") var event: Webhook.Event?
+    @Flag(help: "Accept an address or a port that isn't public; the server needs this option too.") var allowPrivate =
+        false
 
     var onlyReads: Bool { action == .list }
     static let completions: [String: CommandArguments.Value] = ["url or id": .text]
@@ -57,8 +59,8 @@ struct WebhookCommand: TagflowCommand {
         guard action != .remove || subject.flatMap({ Int64($0) }) != nil else {
             throw ValidationError("'webhook remove' needs a number shown by 'webhook list'")
         }
-        guard action == .add || secret == nil && event == nil else {
-            throw ValidationError("--secret and --event are only for 'webhook add'")
+        guard action == .add || secret == nil && event == nil && !allowPrivate else {
+            throw ValidationError("--secret, --event and --allow-private are only for 'webhook add'")
         }
     }
 
@@ -74,15 +76,13 @@ struct WebhookCommand: TagflowCommand {
     }
 
     private func add(with service: TagService, _ session: Session) throws {
+        try requireAllowedAddress(session)
         var given = secret
         if secret == "-" {
             try session.requireFile("-")
             given = try StandardInput.lines().first ?? ""
         }
         let new = try service.webhooks.add(subject ?? "", secret: given, event: event)
-        if let refusal = WebhookSender().refusal(of: new.webhook.url) {
-            try session.note("\(refusal.messageDescription)", global)
-        }
         guard output.format == .text else {
             return try session.print(json: WebhookDocument(new.webhook, secret: new.secret))
         }
@@ -91,6 +91,16 @@ struct WebhookCommand: TagflowCommand {
         } else {
             try session.remark("added \(new.webhook.id): \(new.webhook.url)\n", global)
         }
+    }
+
+    /// Throws if a server would refuse to send messages to the address, unless the user allows it.
+    private func requireAllowedAddress(_ session: Session) throws {
+        let allowsPrivate = allowPrivate || session.environment["TAGFLOW_ALLOW_PRIVATE"] == "1"
+        let url = subject ?? ""
+        guard let refusal = WebhookSender(allowsPrivate: allowsPrivate).refusal(of: url) else { return }
+        throw CommandError(
+            code: ExitStatus.badData,
+            message: "can't add \(url.quoted): \(refusal.refusalReason); use --allow-private here and with the server")
     }
 
     private func list(_ webhooks: [Webhook], _ session: Session) throws {

@@ -21,6 +21,11 @@ struct SimilarTagNotice {
     /// New names that look like several tags, or like a tag in a query.
     private let odd: [String]
 
+    private init(similar: [SimilarTag], odd: [String]) {
+        self.similar = similar
+        self.odd = odd
+    }
+
     /// Finds existing tags that the names resemble.
     init(of names: [String], _ options: NewTagOptions, _ global: GlobalOptions, in session: Session) throws {
         guard !options.yes else {
@@ -46,6 +51,21 @@ struct SimilarTagNotice {
             message:
                 "the new tag \(first.tag.quoted) is like \(first.other.quoted): \(first.likeness.words); use that tag, or --yes to create the new one"
         )
+    }
+
+    /// Returns the notice about those of the names that were written.
+    ///
+    /// - Parameters:
+    ///   - written: The names of the written tags, or other spellings of them.
+    ///   - service: The service of the database.
+    /// - Returns: The notice.
+    /// - Throws: `StoreError`.
+    func limited(to written: Set<String>, _ service: TagService) throws -> Self {
+        let names = Array(written) + similar.map(\.tag) + odd
+        let keys = try service.tags.identities(of: names)
+        let known = Set(written.compactMap { keys[$0] })
+        let isWritten = { (name: String) in keys[name].map(known.contains) ?? false }
+        return Self(similar: similar.filter { isWritten($0.tag) }, odd: odd.filter(isWritten))
     }
 
     /// The maximum number of individually reported tags.

@@ -70,8 +70,11 @@ import Testing
         let (folder, _) = try file("---\ntitle: A\ntags: [x\n---\n#y")
         try Data([0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder.file("b.md")))
         var (items, problems): ([TaggedItem], [String]) = ([], [])
-        try NoteFolder(folder.path).forEachItem({ items.append($0) }, skipped: { problems.append($0.path) })
+        try NoteFolder(folder.path)
+            .forEachItem(
+                { items.append($0) }, skipped: { problems.append("\($0.path) in \($1)") },
+                invalidFrontMatter: { problems.append("\($0):\($1.line)") })
         #expect(items == [TaggedItem(location: "a.md", title: "a", tags: ["y"])])
-        #expect(problems == ["a.md:4", "b.md:2"])
+        #expect(problems == ["a.md:4", "b.md:2 in b.md"])
     }
 }

@@ -6,17 +6,20 @@ public enum ImportPlace: Hashable, Sendable, Codable, CustomStringConvertible {
     case line(Int)
     /// An element of a JSON list, counted from 1.
     case item(Int)
-    /// A file by its path relative to the imported folder, followed by its line if known.
-    case file(String)
+    /// A file or folder by its path relative to the imported folder, and its line if known.
+    case file(String, line: Int? = nil)
 
     /// The place as a phrase: `line 3`.
     public var description: String {
         switch self {
         case .line(let number): "line \(number)"
         case .item(let number): "item \(number)"
-        case .file(let path): path.quoted
+        case .file(let path, let line): Self.text(path, line).quoted
         }
     }
+
+    /// Returns the text of a place in a file: `day.md:3`.
+    static func text(_ path: String, _ line: Int?) -> String { line.map { "\(path):\($0)" } ?? path }
 }
 
 /// An invalid line of an imported file, or element of a JSON list.
@@ -30,12 +33,12 @@ public struct ImportError: Hashable, Sendable, Codable {
     /// The problem as a clause.
     public var problem: String
 
-    init(_ place: ImportPlace, problem: String) {
+    package init(_ place: ImportPlace, problem: String) {
         self.problem = problem
         switch place {
         case .line(let number): line = number
         case .item(let number): item = number
-        case .file(let path): file = path
+        case .file(let path, let line): file = ImportPlace.text(path, line)
         }
     }
 

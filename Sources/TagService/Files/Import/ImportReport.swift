@@ -17,6 +17,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var sets: [String] = []
     /// The number of items that were deleted because the file or folder no longer contains them.
     public var deleted = 0
+    /// The number of items of notes that can't be read, which aren't deleted.
+    public var kept = 0
     /// The number of items without tags, which were imported or, with ``ImportOptions/skipsUntagged``, skipped.
     public var untagged = 0
     /// The number of added items with so many tags that only pairs of their rarest tags are counted.
@@ -40,6 +42,10 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var errors: [ImportError] = []
     /// The names of the first ten tags that were created.
     public var newTagNames: [String] = []
+    /// The number of notes whose front matter isn't valid; they're imported with the tags of their text.
+    public var invalidFrontMatter = 0
+    /// The first 1,000 errors of front matter.
+    public var frontMatterErrors: [ImportError] = []
     /// The number of notes with a date that isn't understood; they're imported without it.
     public var unreadDates = 0
     /// The first date that isn't understood.
@@ -172,7 +178,7 @@ public struct ImportOptions: Hashable, Sendable {
     public var importedFrom: String?
     /// Whether to delete items with a location from an earlier import of the same path that it no longer contains.
     ///
-    /// If lines were skipped, no items are deleted.
+    /// If lines were skipped, no items are deleted. Items of skipped notes are kept.
     public var prunes = false
     /// Whether items without tags are skipped and counted; otherwise they are imported as untagged items.
     public var skipsUntagged = false

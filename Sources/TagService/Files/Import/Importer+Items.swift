@@ -41,8 +41,10 @@ extension Importer {
             for (id, fields) in staged { try save(fields, newID: id, options) }
         }
         // A skipped line may be an item that still exists, and an empty folder may be an unmounted disk.
-        if options.prunes, report.skipped == 0, hasItems, let importedFrom = options.importedFrom {
-            report.deleted = try writer.deleteItems(importedFrom: importedFrom, inSet: set.id)
+        if options.prunes, report.skipped == skippedNotes, hasItems, let importedFrom = options.importedFrom {
+            let missing = try writer.deleteItems(importedFrom: importedFrom, inSet: set.id, keeping: skippedPaths)
+            report.deleted = missing.deleted
+            report.kept = missing.kept
         }
         try writer.clearStagedItems()
     }

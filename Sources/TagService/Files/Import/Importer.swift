@@ -18,6 +18,10 @@ struct Importer {
     /// The current time in milliseconds since 1970.
     let now: Int64
     var report = ImportReport()
+    /// The number of skipped notes and folders.
+    var skippedNotes = 0
+    /// The paths of the skipped notes and folders.
+    var skippedPaths: Set<String> = []
     /// The place of the record that is being imported.
     private(set) var place = ImportPlace.line(0)
     private var cache = ImportCache()
@@ -414,6 +418,10 @@ extension Importer {
     /// Records an invalid line; the eleventh stops the import unless invalid lines are skipped.
     mutating func note(_ problem: ImportRecordError, at place: ImportPlace, _ options: ImportOptions) throws {
         report.skipped += 1
+        if case .file(let path, _) = place {
+            skippedNotes += 1
+            skippedPaths.insert(path)
+        }
         if report.errors.count < Self.reportedErrors { report.errors.append(ImportError(place, problem: problem.text)) }
         if report.skipped > Self.listedErrors { try requireNoErrors(options) }
     }

@@ -144,6 +144,7 @@ private struct PresentTime {
             switch text {
             case "today": day..<day + 1
             case "yesterday": day - 1..<day
+            case "tomorrow": day + 1..<day + 2
             case "this week": monday..<monday + 7
             case "last week": monday - 7..<monday
             case "this month": CalendarDay.days(year: today.year, month: today.month)

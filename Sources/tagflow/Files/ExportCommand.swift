@@ -97,7 +97,8 @@ struct ExportCommand: TagflowCommand {
             try write(Data(text.utf8), to: target(file, format), session)
         case .picture(let kind): try write(picture(in: kind, session), to: target(file, format), session)
         }
-        guard let file else { return }
+        // In a pipe, the remark would be a part of the export.
+        guard let file, !OutputPath.isStandardOutput(file) else { return }
         try session.remark("wrote \(file)\n", global)
     }
 

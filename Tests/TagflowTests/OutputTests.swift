@@ -143,7 +143,7 @@ import Testing
         let day = try tagflow.run("today", "tomorrow")
         #expect(day.code == 0 && day.output.contains("nothing saved yet"), "\(day)")
         let future = try tagflow.run("save", "--at", "tomorrow")
-        #expect(future.code == 65 && future.errors.contains("isn't in the future"), "\(future.errors)")
+        #expect(future.code == 64 && future.errors.contains("isn't in the future"), "\(future.errors)")
         #expect(try tagflow.run("today", "yesterday", "--add", "read").output.contains("run, read"))
         #expect(try tagflow.run("today", "yesterday", "--remove", "run").code == 0)
         let json = try tagflow.run("items", "on:yesterday", "--format", "ndjson").output

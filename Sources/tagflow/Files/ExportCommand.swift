@@ -104,7 +104,8 @@ struct ExportCommand: TagflowCommand {
             let bytes = try calendar ? calendarPicture(in: kind, session) : picture(in: kind, session)
             try write(bytes, to: target(file, format), session)
         }
-        guard let file else { return }
+        // In a pipe, the remark would be a part of the export.
+        guard let file, !OutputPath.isStandardOutput(file) else { return }
         try session.remark("wrote \(file)\n", global)
     }
 

@@ -44,6 +44,17 @@ struct OutputPath {
         return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
+    /// Returns whether a path leads to the pipe, device or socket that is the standard output.
+    static func isStandardOutput(_ path: String) -> Bool {
+        let bytes = GivenArguments.process.bytes(ofPath: path)
+        var (file, output) = (stat(), stat())
+        // The path ends with a null, and the system fills the structures before it returns.
+        guard isSpecialFile(bytes), unsafe stat(cString(bytes), &file) == 0, unsafe fstat(1, &output) == 0 else {
+            return false
+        }
+        return file.st_dev == output.st_dev && file.st_ino == output.st_ino
+    }
+
     /// Returns the path up to and including the last slash.
     private static func folder(of path: [UInt8]) -> [UInt8] {
         Array(path[..<((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)])

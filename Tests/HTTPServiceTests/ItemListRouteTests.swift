@@ -46,8 +46,8 @@ import Testing
         #expect(Self.ids(try server.send("GET", "/items?daily=false&q=set:habits")) == [day])
         #expect(try server.send("GET", "/items/counts?daily=false").body == #"{"all":1,"single":1,"untagged":0}"#)
         #expect(
-            try server.send("GET", "/items/counts?daily=false&set=habits").body
-                == #"{"all":1,"single":1,"untagged":0}"#)
+            try server.send("GET", "/items/counts?daily=false&set=habits").body == #"{"all":1,"single":1,"untagged":0}"#
+        )
         let tags = try server.send("GET", "/stats?daily=false")["tags"] as? [[String: Any]]
         #expect(tags?.compactMap { $0["tag"] as? String } == ["book"])
         #expect(try server.send("GET", "/items?daily=maybe").status == 400)

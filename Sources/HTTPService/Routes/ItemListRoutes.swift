@@ -14,7 +14,8 @@ enum ItemListRoutes {
 
     private static let counts = Route(
         method: .get, path: "/items/counts", scope: .read,
-        summary: "Counts all items, those without tags, and those with a single tag.", fields: [Fields.onlySet, Fields.daily],
+        summary: "Counts all items, those without tags, and those with a single tag.",
+        fields: [Fields.onlySet, Fields.daily],
         response: .json(
             .object([
                 .init(name: "all", schema: .integer), .init(name: "untagged", schema: .integer),

@@ -45,6 +45,7 @@ extension StoreWriter {
     ///
     /// - Parameter day: today, in days since 1970.
     /// - Returns: the days of each set that the caller may see, in order.
+    /// - Throws: SQLite's errors.
     package func takeUnsavedDays(before day: Int64) throws -> [UnsavedTags] {
         let found = try reader.unsavedTags(before: day)
         for id in Set(found.map(\.set.id)) {

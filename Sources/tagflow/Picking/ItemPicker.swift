@@ -38,8 +38,9 @@ struct ItemPicker {
         let (service, set, evidence, savedItem) = (service, set, evidence, savedItem)
         let outcome = try PickerRun(environment: session.environment)
             .pick(
-                from: tags, options: options, affinities: { try Self.affinities(to: $0, in: set, evidence, savedItem, service) },
-                more: more, similar: { try service.tags.offers(insteadOf: [$0]).first },
+                from: tags, options: options,
+                affinities: { try Self.affinities(to: $0, in: set, evidence, savedItem, service) }, more: more,
+                similar: { try service.tags.offers(insteadOf: [$0]).first },
                 widths: service.widths(of: session.terminal))
         switch outcome {
         case .left: return nil

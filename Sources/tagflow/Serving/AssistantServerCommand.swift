@@ -33,7 +33,8 @@ struct AssistantServerCommand: TagflowCommand {
                 code: ExitStatus.usage,
                 message: "'mcp' doesn't work in the REPL; configure your assistant to run 'tagflow mcp'")
         }
-        let service = try session.pooledService(global)
+        // A pool would begin a log in the file.
+        let service = try write ? session.pooledService(global) : session.service(global)
         // Reports a missing set now rather than on the first request.
         _ = try service.selection.tags(in: session.set(global))
         service.suggestions.keepInMemory()

@@ -96,7 +96,7 @@ import Testing
         #expect(try service.items.find(ItemQuery("untagged")).total == 5)
     }
 
-    @Test func `the selection of a daily set replaces the item of the day`() async throws {
+    @Test func `an item of a daily set replaces the item of the day`() async throws {
         let service = try await service()
         var settings = LayoutSettings()
         settings.daily = true
@@ -112,8 +112,8 @@ import Testing
         #expect(try !service.selection.save(ItemDraft(savedAt: past)).isReplaced)
         #expect(try !service.selection.save(ItemDraft(location: "/x")).isReplaced)
         #expect(try service.items.find().total == 3)
-        // Only the selection is kept once a day.
-        #expect(try !service.items.save(ItemDraft(title: "a note")).isReplaced)
+        let titled = try service.items.save(ItemDraft(title: "a note"))
+        #expect(titled.isReplaced && titled.item.id == first.item.id && titled.item.tags == ["sea", "run"])
     }
 
     @Test func `a file is stored under its path in an imported folder, or else its absolute path`() async throws {

@@ -27,3 +27,41 @@ export function localize(page) {
       element.setAttribute(attribute, message(element.dataset[name] ?? ""));
   }
 }
+
+/** The reasons of the server that have a translation: a pattern, and the message for it. */
+const REASONS = /** @type {[RegExp, string][]} */ ([
+  [/^title has "(.*)"$/, "reasonTitle"],
+  [/^location has "(.*)"$/, "reasonLocation"],
+  [/^note has "(.*)"$/, "reasonNote"],
+  [/^text has "(.*)"$/, "reasonText"],
+  [/^similar to "(.*)" \((\d+) items\)$/, "reasonSimilarMany"],
+  [/^similar to "(.*)"$/, "reasonSimilar"],
+  [/^goes with (.*)$/, "reasonGoesWith"],
+  [/^with (.*)$/, "reasonGoesWith"],
+  [/^(.*) implies it$/, "reasonImplied"],
+  [/^site (.*)$/, "reasonSite"],
+  [/^word "(.*)"$/, "reasonWord"],
+  [/^alias (.*)$/, "reasonAlias"],
+  [/^often used$/, "reasonUsed"],
+  [/^not used yet$/, "reasonUnused"],
+]);
+
+/** Reasons that repeat what the list of matches shows anyway. */
+const OBVIOUS = new Set(["exact", "prefix", "alias"]);
+
+/**
+ * Returns the reasons of a suggestion in the language of the browser; a reason without a translation stays as the server sent it.
+ * @param {string[]} reasons
+ */
+export function reasonsText(reasons) {
+  return reasons
+    .filter((reason) => !OBVIOUS.has(reason))
+    .map((reason) => {
+      for (const [pattern, key] of REASONS) {
+        const found = pattern.exec(reason);
+        if (found) return message(key, ...found.slice(1));
+      }
+      return reason;
+    })
+    .join(", ");
+}

@@ -1,7 +1,6 @@
 // Importing a file: reading it, sending it with progress, and the report.
 
-import { announce, element, problemText, Refusal, root, t, typedToken } from "./shell.js";
-import "./settings_texts.js";
+import { announce, element, Refusal, root, t, typedToken } from "./shell.js";
 import { prepared } from "./import_model.js";
 
 /**
@@ -85,7 +84,7 @@ function sendImport(content, set, progress) {
     request.addEventListener("load", () => {
       const body = parsed(request.responseText);
       if (request.status === 200) resolve(body);
-      else reject(new Refusal(request.status, problemText(request.status, body)));
+      else reject(new Refusal(request.status, body.detail ?? request.statusText));
     });
     request.send(content.body);
   });

@@ -32,8 +32,7 @@ enum PageModules {
 
     /// Returns a module and everything that it imports as a single script.
     ///
-    /// No two of the modules may have top-level declarations of the same name. A style sheet takes the place of
-    /// `"{chips.css}"`.
+    /// No two of the modules may have top-level declarations of the same name.
     static func joined(_ name: String) -> String {
         var isImport = false
         return withImports(name).flatMap { PageSources.text($0).split(separator: "\n") }
@@ -43,6 +42,5 @@ enum PageModules {
                 return !isImport
             }
             .map { $0.trimmingPrefix("export ") }.joined(separator: "\n")
-            .replacing(#/"\{(\w+\.css)\}"/#) { "String.raw`\(PageSources.text(String($0.1)))`" }
     }
 }

@@ -1,1 +1,0 @@
-../../Sources/HTTPService/Page/add_model.js

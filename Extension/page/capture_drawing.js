@@ -1,1 +1,0 @@
-../../Sources/HTTPService/Page/capture_drawing.js

@@ -1,1 +1,0 @@
-../../Sources/HTTPService/Page/suggestions.js

@@ -1,1 +1,0 @@
-../../Sources/HTTPService/Page/tag_field_text.js

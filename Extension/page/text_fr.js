@@ -1,1 +1,0 @@
-../../Sources/HTTPService/Page/text_fr.js

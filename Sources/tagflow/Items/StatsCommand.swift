@@ -68,15 +68,10 @@ struct StatsCommand: TagflowCommand {
         if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
             try session.print("growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n")
         }
-        guard try tags.isEmpty && period.isEmpty && (allSets.all || isOnlySet(service)) else { return }
+        guard try tags.isEmpty && period.isEmpty && (allSets.all || service.sets.all().count == 1) else { return }
         guard let rare = try service.tags.rare() else { return }
         try printNames(rare.once, "used once", session)
         try printNames(rare.unused, "unused", session)
-    }
-
-    /// Returns whether all other sets are empty, so that the chosen set has all tags and items.
-    private func isOnlySet(_ service: TagService) throws -> Bool {
-        try service.sets.all().filter { $0.tags > 0 || $0.saved > 0 }.count <= 1
     }
 
     private func printNames(_ names: [String], _ title: String, _ session: Session) throws {

@@ -114,7 +114,7 @@ private struct CalendarGrid {
         square = (font.size * 0.95).rounded()
         gap = max((font.size * 0.2).rounded(), 1)
         labelHeight = ((font.ascent + font.descent) * Self.labelScale).rounded(.up)
-        let widest = calendar.weekdays.map { style.width(of: $0) }.max() ?? 0
+        let widest = calendar.weekdays.map { style.measurer.width(ofLabel: $0) }.max() ?? 0
         origin = CGPoint(x: (widest * Self.labelScale + gap * 2).rounded(.up), y: labelHeight + gap)
         var theme = style.theme
         theme.radius = (square / 5).rounded()

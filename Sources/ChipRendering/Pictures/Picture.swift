@@ -159,7 +159,7 @@ public struct PictureHeading: Hashable, Sendable {
     init(
         _ text: String, at origin: CGPoint, scale: Double = 1, color: ThemeColor, line: Int? = nil, style: PictureStyle
     ) {
-        let width = style.width(of: text)
+        let width = style.measurer.width(ofLabel: text)
         label = PictureChip(
             tag: text, isSelected: false, line: line ?? -1, frame: .zero, label: text, labelCenter: width / 2,
             labelWidth: width, isRightToLeft: style.measurer.isRightToLeft(text), baseline: style.measurer.font.ascent,
@@ -190,14 +190,17 @@ private struct PictureComposer {
         let ascent = metrics.ascent(ofLabelWithBaseline: chip.label.baseline)
         return PictureChip(
             tag: chip.tag, isSelected: chip.isSelected, line: chip.line, frame: chip.frame, label: label,
-            labelCenter: origin.x + room.midX, labelWidth: isCut ? self.width(of: label) : chip.label.width,
+            labelCenter: origin.x + room.midX, labelWidth: isCut ? measurer.width(ofLabel: label) : chip.label.width,
             isRightToLeft: measurer.isRightToLeft(chip.tag), baseline: origin.y + room.minY + ascent,
             mark: mark?.offsetBy(dx: origin.x, dy: origin.y))
     }
+}
 
-    private func width(of label: String) -> Double {
+extension TextMeasurer {
+    /// Returns the width of a label; 0 for a label that can't be measured.
+    func width(ofLabel label: String) -> Double {
         // Measuring fails only for names with control characters, which another program must have stored.
-        (try? measurer.measure(label))?.width ?? 0
+        (try? measure(label))?.width ?? 0
     }
 }
 

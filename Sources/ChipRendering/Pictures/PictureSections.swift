@@ -108,7 +108,7 @@ public struct PictureSections: Sendable {
         }
         let letters = BoardGroups.byLetter(board.chips)
         guard letters.count * Self.leastPerLetter <= board.chips.count else { return }
-        let widest = letters.map { style.width(of: $0.heading) }.max() ?? 0
+        let widest = letters.map { style.measurer.width(ofLabel: $0.heading) }.max() ?? 0
         gutter = (widest + style.theme.spacing).rounded(.up)
         arrange(letters)
     }
@@ -172,12 +172,6 @@ public struct PictureSections: Sendable {
 }
 
 extension PictureStyle {
-    /// Returns the width of a label in points; 0 for a label that can't be measured.
-    func width(of label: String) -> Double {
-        // Measuring fails only for names with control characters, which another program must have stored.
-        (try? measurer.measure(label))?.width ?? 0
-    }
-
     /// The width of a picture without another width: 640 points, or more for a large board.
     ///
     /// The width grows with the square root of the area of all chips, so that a picture is about 3:2.

@@ -223,7 +223,11 @@ extension ExportCommand {
         let set = session.itemSet(allSets, global, query: matching ?? "")
         let total = try service.items.count(query ?? ItemQuery(), in: set)
         if total == 0, let error = try session.noMatch(query ?? ItemQuery(), in: set, service) { throw error }
-        let others = try itemsOfOtherSets(than: set, query ?? ItemQuery(), service)
+        // Who names the set knows that others are left out.
+        let others =
+            try global.set == nil
+            ? set.flatMap { try session.matches(of: query ?? ItemQuery(), outside: $0, service) }
+                .map { "items of other sets aren't exported: \($0)" } : nil
         var skipped = 0
         if let file {
             try file.write { writer in
@@ -245,16 +249,5 @@ extension ExportCommand {
         guard skipped > 0 else { return }
         let items = skipped == 1 ? "1 item without a location was" : "\(skipped) items without a location were"
         try session.note("\(items) skipped", global)
-    }
-
-    /// Returns a sentence about items that match in other sets, which aren't exported; `nil` if a set was named or there are none.
-    private func itemsOfOtherSets(than set: SetReference?, _ query: ItemQuery, _ service: TagService) throws -> String?
-    {
-        guard let set, global.set == nil else { return nil }
-        let name = try service.sets.name(of: set)
-        let others = try service.items.sets(matching: query).filter { $0.set != name }
-        guard !others.isEmpty else { return nil }
-        let counts = others.prefix(3).map { "\($0.count) in \($0.set.quoted)" }.joined(separator: ", ")
-        return "items of other sets aren't exported: \(counts) (--all)"
     }
 }

@@ -48,12 +48,16 @@ extension Session {
     /// no item in 'days' matches; 14 in 'bookmarks' (--all)
     /// ```
     func noMatch(_ query: ItemQuery, in set: SetReference?, _ service: TagService) throws -> CommandError? {
-        guard let set else { return nil }
+        guard let set, let others = try matches(of: query, outside: set, service) else { return nil }
+        let name = try service.sets.name(of: set)
+        return CommandError(code: ExitStatus.nothingFound, message: "no item in \(name.quoted) matches; \(others)")
+    }
+
+    /// Returns how many items of other sets match, such as `14 in 'bookmarks' (--all)`, for three sets at most; `nil` if none does.
+    func matches(of query: ItemQuery, outside set: SetReference, _ service: TagService) throws -> String? {
         let name = try service.sets.name(of: set)
         let others = try service.items.sets(matching: query).filter { $0.set != name }
         guard !others.isEmpty else { return nil }
-        let counts = others.prefix(3).map { "\($0.count) in \($0.set.quoted)" }.joined(separator: ", ")
-        return CommandError(
-            code: ExitStatus.nothingFound, message: "no item in \(name.quoted) matches; \(counts) (--all)")
+        return others.prefix(3).map { "\($0.count) in \($0.set.quoted)" }.joined(separator: ", ") + " (--all)"
     }
 }

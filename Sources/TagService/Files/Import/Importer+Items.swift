@@ -357,3 +357,14 @@ extension RuleSubject {
             note: item.note.map(ItemText.note) ?? "", set: nil, savedAt: item.savedAt ?? now)
     }
 }
+
+/// The sets of the imported items.
+extension Importer {
+    /// Returns the names of the sets with added or changed items, most items first; empty if there is only one set.
+    func namesOfSets() throws -> [String] {
+        let sets = try writer.reader.sets()
+        guard sets.count > 1 else { return [] }
+        return sets.compactMap { set in itemsOfSets[set.id].map { (name: set.name, count: $0) } }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }.map(\.name)
+    }
+}

@@ -277,14 +277,6 @@ struct Importer {
         report.sets = try namesOfSets()
     }
 
-    /// Returns the names of the sets with added or changed items, most items first; empty if there is only one set.
-    private func namesOfSets() throws -> [String] {
-        let sets = try writer.reader.sets()
-        guard sets.count > 1 else { return [] }
-        return sets.compactMap { set in itemsOfSets[set.id].map { (name: set.name, count: $0) } }
-            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }.map(\.name)
-    }
-
     /// The identifiers of the new items.
     var newItems: Range<Int64> { firstItemID..<nextItemID }
 

@@ -38,14 +38,7 @@ class ItemModel:
         if not tags:
             raise Refused("nothing is selected")
         title = title_of(" ".join(label)) if label else None
-        fields = fields_of(options)._replace(title=title, tags=tags)
-        number = self._of_day(set_name, fields)
-        if number is None:
-            self._save(set_name, fields)
-        elif self.is_repeated(number, new := self._changed(number, fields)):
-            raise Refused("two items would be the same")
-        else:
-            self._update(number, new)
+        self._save_of_day(set_name, fields_of(options)._replace(title=title, tags=tags))
 
     def add_item(self, set_name, *arguments):
         location, options = parsed(arguments)
@@ -53,7 +46,17 @@ class ItemModel:
         text = frozenset(collections.Counter(words.short_words(self.content)).items()) if "text-file" in options else None
         fields = fields_of({**options, "location": location or None})._replace(text=text)
         tags = options.get("tag")
-        self._save(set_name, fields._replace(tags=tags and self._members(set_name, tags)))
+        self._save_of_day(set_name, fields._replace(tags=tags and self._members(set_name, tags)))
+
+    def _save_of_day(self, set_name, fields):
+        """Saves an item, or the given fields of the item of its day in a daily set."""
+        number = self._of_day(set_name, fields)
+        if number is None:
+            self._save(set_name, fields)
+        elif self.is_repeated(number, new := self._changed(number, fields)):
+            raise Refused("two items would be the same")
+        else:
+            self._update(number, new)
 
     def _members(self, set_name, names):
         """Tags by name as members of the set, made where there are none."""
@@ -85,7 +88,7 @@ class ItemModel:
         self.saved[NEW, len(self.saved)] = item
 
     def _of_day(self, set_name, fields):
-        """The number of the newest item of the day in a daily set, which a selection replaces; or None."""
+        """The number of the newest item of the day in a daily set, which a new one replaces; or None."""
         if fields.location or set_name not in self.daily:
             return None
         numbers = [number for number, item in self.saved.items()

@@ -27,7 +27,7 @@ class Server:
         content = ["--spaces", self.folder.name] if space else ["--database", self.folder.name + "/tags.sqlite"]
         environment = dict(os.environ, TAGFLOW_ADMIN_TOKEN=ADMIN, HOME=self.folder.name, SWIFT_BACKTRACE="enable=no")
         self.process = subprocess.Popen([program, "--listen", "127.0.0.1:0", *content, *options], env=environment,
-                                        stderr=subprocess.PIPE, text=True)
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.url = re.search(r"http\S+", self.process.stderr.readline()).group()
         self.root = self.url + (f"/spaces/{space}" if space else "")
         if space:

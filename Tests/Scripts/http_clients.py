@@ -35,7 +35,8 @@ class Server:
     def __init__(self, program, folder):
         environment = dict(os.environ, TAGFLOW_ADMIN_TOKEN=TOKEN, HOME=folder, SWIFT_BACKTRACE="enable=no")
         arguments = [program, "--listen", "127.0.0.1:0", "--database", folder + "/tags.sqlite"]
-        self.process = subprocess.Popen(arguments, env=environment, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            arguments, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.url = re.search(r"http\S+", self.process.stderr.readline()).group()
         self.api = self.url + "/api/v1"
 

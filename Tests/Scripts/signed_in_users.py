@@ -79,7 +79,7 @@ class World:
         environment = dict(os.environ, TAGFLOW_ADMIN_TOKEN=ADMIN, HOME=path, SWIFT_BACKTRACE="enable=no")
         self.server = subprocess.Popen(
             [program, "--listen", address, "--user-header", "Remote-User", "--trusted-proxy", trusted, *content, *options],
-            env=environment, stderr=subprocess.PIPE, text=True)
+            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         while "sign in" not in self.server.stderr.readline():
             pass
         self.start_nginx(f"http://unix:{self.server_place}" if listens_on_socket else f"http://{address}")

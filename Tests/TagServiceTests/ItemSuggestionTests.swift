@@ -211,6 +211,8 @@ import Testing
         var all = SuggestionQuery(item: item)
         all.minimumProbability = 0
         #expect(try service.suggestions.find(for: all).contains { $0.probability.map { $0 < 0.05 } ?? false })
+        let companions = try service.suggestions.find(for: SuggestionQuery(given: ["common"]))
+        #expect(companions.contains { $0.probability.map { $0 < 0.05 } ?? false }, "\(companions.map(\.probability))")
     }
 
     @Test func `a caller limited to a set learns nothing from other sets`() throws {

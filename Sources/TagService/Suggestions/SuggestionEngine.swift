@@ -84,12 +84,14 @@ struct SuggestionEngine {
             unknown: given.unknown.filter { mixed?.given.known.contains($0) != true }, newNames: newNames)
     }
 
-    /// Leaves out improbable tags, unless they match typed text.
+    /// Leaves out improbable tags of an item, unless they match typed text.
+    ///
+    /// Without an item, the given tags rank a list of tags to choose from, whose order counts.
     ///
     /// Tags unrelated to the evidence come after the related ones, so they are at least as improbable.
     private func offered(_ ranked: [RankedTag]) -> [RankedTag] {
         func isImprobable(_ tag: RankedTag) -> Bool { tag.probability.map { $0 < query.minimumProbability } ?? false }
-        guard typed.key.isEmpty, ranked.contains(where: isImprobable) else { return ranked }
+        guard !query.item.isEmpty, typed.key.isEmpty, ranked.contains(where: isImprobable) else { return ranked }
         return ranked.filter { $0.probability != nil && !isImprobable($0) }
     }
 

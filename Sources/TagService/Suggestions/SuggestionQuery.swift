@@ -23,7 +23,7 @@ public struct SuggestionQuery: Hashable, Sendable {
     public var set: SetReference?
     /// Whether suggestions have a ``Suggestion/explanation``.
     public var explains: Bool
-    /// The minimum probability of a suggestion, unless text was typed.
+    /// The minimum probability of a suggestion for an item, unless text was typed.
     public var minimumProbability = 0.05
 
     /// Creates a query; without arguments, for the tags of greatest frecency.

@@ -68,7 +68,10 @@ import Glibc
         try #require(process.isRunning)
     }
 
+    /// Requires a healthy database, and that no draft of a killed command is left.
     private func requireHealthy() throws {
+        let notes = try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.file("notes"))
+        #expect(notes.allSatisfy { !$0.hasPrefix(".tagflow-") }, "\(notes)")
         let doctor = try run(["doctor"])
         #expect(doctor.code == 0, "\(doctor)")
     }
@@ -110,8 +113,8 @@ import Glibc
         #expect(undone.output.hasPrefix("undone: rename schnell rapide") && undone.code == 0, "\(undone)")
         #expect(try count(Self.new) == Self.count)
         #expect(try run(["tags", "--all"]).output.contains("schnell\t"))
-        #expect(try run(["undo"]).output == "undone: notes fix notes (restored 100 files)\n")
         try requireHealthy()
+        #expect(try run(["undo"]).output == "undone: notes fix notes (restored 100 files)\n")
     }
 
     @Test(arguments: ["kill-before", "kill-after"])
@@ -181,6 +184,22 @@ import Glibc
         #expect(try count(Self.new) == Self.count)
         #expect(try run(["undo"]).output == "undone: add y\n")
         #expect(try run(["undo"]).output == "undone: notes fix notes (restored 100 files)\n")
+        #expect(try count(Self.old) == Self.count)
+        try requireHealthy()
+    }
+
+    @Test func `an undo during notes fix waits for the notes that are being written`() throws {
+        let fix = try started(Self.fix)
+        try wait(for: Self.new, fix)
+        Foundation.kill(fix.processIdentifier, SIGSTOP)
+        let undo = try started(["undo"])
+        usleep(300_000)
+        #expect(undo.isRunning)
+        Foundation.kill(fix.processIdentifier, SIGCONT)
+        for process in [fix, undo] { process.waitUntilExit() }
+        #expect(fix.terminationStatus == 0 && undo.terminationStatus == 0)
+        // The undo came after all notes, or between two series of them; the others are another step.
+        if try count(Self.old) < Self.count { _ = try run(["undo"]) }
         #expect(try count(Self.old) == Self.count)
         try requireHealthy()
     }

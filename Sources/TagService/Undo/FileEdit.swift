@@ -126,25 +126,27 @@ extension TagService.UndoLog {
     ///   - edits: the changes.
     ///   - step: the step.
     /// - Returns: the error of each file that can't be written, which stays as it is; `nil` for the others.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`, `SHA256.Unavailable`.
     package func write(_ edits: [FileEdit], in step: EditStep) throws -> [NoteFileError?] {
-        var errors = edits.map { edit in Self.error(of: { () throws(NoteFileError) in try edit.check() }) }
-        let rows = try zip(edits, errors).map { edit, error in try error == nil ? edit.row() : nil }
-        return try joining(step) {
-            let ids = try writing { writer in
-                writer.summary = step.chain.summary ?? "edit files"
-                return try rows.map { try $0.map(writer.insert) }
-            }
-            for (index, edit) in edits.enumerated() where errors[index] == nil {
-                errors[index] = Self.error(of: { () throws(NoteFileError) in try edit.write() })
-            }
-            let unwritten = edits.indices.filter { errors[$0] != nil && !edits[$0].isWritten }.compactMap { ids[$0] }
-            if !unwritten.isEmpty { try writing { writer in try unwritten.forEach(writer.removeUndoFile) } }
-            return errors
-        }
+        try joining(step) { try store.writingFiles { try writeRecorded(edits, summary: step.chain.summary) } }
     }
 
-    private static func error(of work: () throws(NoteFileError) -> Void) -> NoteFileError? {
+    private func writeRecorded(_ edits: [FileEdit], summary: String?) throws -> [NoteFileError?] {
+        var errors = edits.map { edit in Self.error { () throws(NoteFileError) in try edit.check() } }
+        let rows = try zip(edits, errors).map { edit, error in try error == nil ? edit.row() : nil }
+        let ids = try writing { writer in
+            writer.summary = summary ?? "edit files"
+            return try rows.map { row in try row.map { try writer.insert($0) } }
+        }
+        for (index, edit) in edits.enumerated() where errors[index] == nil {
+            errors[index] = Self.error { () throws(NoteFileError) in try edit.write() }
+        }
+        let unwritten = edits.indices.filter { errors[$0] != nil && !edits[$0].isWritten }.compactMap { ids[$0] }
+        if !unwritten.isEmpty { try writing { writer in try unwritten.forEach { try writer.removeUndoFile($0) } } }
+        return errors
+    }
+
+    private static func error(_ work: () throws(NoteFileError) -> Void) -> NoteFileError? {
         do throws(NoteFileError) {
             try work()
             return nil

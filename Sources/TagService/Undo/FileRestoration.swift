@@ -78,6 +78,8 @@ struct FileRestoration {
             if let row = try undoLog.store.read({ try $0.undoFile(id: id) }) {
                 // Several changes of a file are reverted one after the other.
                 guard paths.insert(row.path).inserted else { break }
+                // The interrupted command may have left the draft of a file that needs no restoration.
+                DraftName.removeAbandoned(nextTo: row.path)
                 do {
                     if let entry = try Self.entry(row, isUndo: isUndo) {
                         batch.append(entry)

@@ -97,6 +97,14 @@ extension TagService.UndoLog {
         isUndo: Bool, _ restoresFiles: Bool, next: (StoreWriter) throws -> StoreReader.UndoStepRow?,
         _ replay: (StoreWriter) throws -> StoreReader.UndoStepRow
     ) throws -> UndoStep {
+        guard restoresFiles else { return try replayStep(isUndo: isUndo, restoresFiles, next: next, replay) }
+        return try store.writingFiles { try replayStep(isUndo: isUndo, restoresFiles, next: next, replay) }
+    }
+
+    private func replayStep(
+        isUndo: Bool, _ restoresFiles: Bool, next: (StoreWriter) throws -> StoreReader.UndoStepRow?,
+        _ replay: (StoreWriter) throws -> StoreReader.UndoStepRow
+    ) throws -> UndoStep {
         let (row, hasFiles) = try writing { writer in
             let next = try next(writer)
             let hasFiles =

@@ -230,3 +230,16 @@ extension TagStore {
         return try Self.$scope.withValue(scope, operation: work)
     }
 }
+
+extension TagStore {
+    /// Runs work that writes files of an undo step, while no other process does so.
+    ///
+    /// Otherwise, an undo could miss a file that a command has recorded and not yet written.
+    ///
+    /// - Throws: ``StoreError/locked(path:)`` after ten seconds, and the errors of `work`.
+    package func writingFiles<Result>(_ work: () throws -> Result) throws -> Result {
+        let database = try database()
+        guard database.identity != nil else { return try work() }
+        return try FolderLock.run(folder: DatabasePath.folder(of: database.path), path: path, work)
+    }
+}

@@ -56,6 +56,11 @@ package enum DraftName {
         removeAbandoned(in: folder, of: nil)
     }
 
+    /// Removes abandoned drafts next to a user's file, once per folder and process.
+    package static func removeAbandoned(nextTo path: String) {
+        removeAbandoned(in: Array((DatabasePath.folder(of: path) + "/").utf8CString))
+    }
+
     /// Removes abandoned drafts.
     ///
     /// Folders that can't be listed and files that can't be removed are skipped.

@@ -74,7 +74,7 @@ import Glibc
         for name in kept + [".tagflow-\(gone)-21"] {
             try Data("text".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file(name)))
         }
-        let locked = open(tagflow.folder.file(kept[1]), O_RDWR)
+        let locked = unsafe open(tagflow.folder.file(kept[1]), O_RDWR)
         defer { close(locked) }
         #expect(flock(locked, LOCK_EX | LOCK_NB) == 0)
         #expect(try run(["tag", "--add", "map", "a.md"], tagflow).code == 0)

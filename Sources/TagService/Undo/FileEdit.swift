@@ -142,7 +142,7 @@ extension TagService.UndoLog {
             errors[index] = Self.error { () throws(NoteFileError) in try edit.write() }
         }
         let unwritten = edits.indices.filter { errors[$0] != nil && !edits[$0].isWritten }.compactMap { ids[$0] }
-        if !unwritten.isEmpty { try writing { writer in try unwritten.forEach { try writer.removeUndoFile($0) } } }
+        if !unwritten.isEmpty { try writing { writer in for id in unwritten { try writer.removeUndoFile(id) } } }
         return errors
     }
 

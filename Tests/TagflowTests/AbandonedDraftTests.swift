@@ -10,8 +10,8 @@ import Glibc
 @Suite struct AbandonedDraftTests {
     /// A command that writes a file, the call of the C library that names it, and the file's name.
     private static let writers: [(command: [String], call: String, file: String)] = [
-        (["tag", "--add", "sea", "a.md"], "rename", "a.md"), (["export", "-o", "board.svg"], "rename", "board.svg"),
-        (["backup", "copy"], "link", "copy"),
+        (["backup", "copy"], "link", "copy"), (["tag", "--add", "sea", "a.md"], "rename", "a.md"),
+        (["export", "-o", "board.svg"], "rename", "board.svg"),
     ]
 
     private func run(_ command: [String], _ tagflow: TagflowProcess) throws -> TagflowProcess.Outcome {
@@ -42,7 +42,8 @@ import Glibc
             }
             tagflow.environment = usual
             let left = try drafts(tagflow)
-            #expect(Set(left.map { $0.hasPrefix(".tagflow-") }) == [true, false] && left.count >= 3, "\(left)")
+            // The killed export has removed the draft of the killed 'tag'.
+            #expect(Set(left.map { $0.hasPrefix(".tagflow-") }) == [true, false] && left.count == 2, "\(left)")
             // Those of databases may belong to a container whose processes aren't visible here.
             let databases = left.filter { !$0.hasPrefix(".") }
             #expect(try run(["export", "-o", "early\(number).svg"], tagflow).code == 0)

@@ -117,8 +117,10 @@ struct FileRestoration {
         var restored: [UndoFileRow] = []
         for entry in batch {
             do throws(NoteFileError) {
-                try entry.edit?.write()
-                files.restored += 1
+                if let edit = entry.edit {
+                    try edit.write()
+                    files.restored += 1
+                }
                 if !entry.isRevert { restored.append(entry.row) }
             } catch { files.left.append(.init(path: entry.row.path, reason: error.reason)) }
         }

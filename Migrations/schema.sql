@@ -346,7 +346,7 @@ CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     item_count INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0)
-, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32), tagged_item_count INTEGER NOT NULL DEFAULT 0 CHECK (tagged_item_count >= 0), item_changes INTEGER NOT NULL DEFAULT 0 CHECK (item_changes >= 0), item_calibration BLOB CHECK (length(item_calibration) = 112), item_and_tags_calibration BLOB CHECK (length(item_and_tags_calibration) = 112)) STRICT;
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32), tagged_item_count INTEGER NOT NULL DEFAULT 0 CHECK (tagged_item_count >= 0), item_changes INTEGER NOT NULL DEFAULT 0 CHECK (item_changes >= 0), item_calibration BLOB CHECK (length(item_calibration) = 112), item_and_tags_calibration BLOB CHECK (length(item_and_tags_calibration) = 112), restoring_step INTEGER CHECK (restoring_step > 0)) STRICT;
 
 -- table tag
 CREATE TABLE tag (
@@ -407,7 +407,7 @@ CREATE TABLE undo_file (
     bytes BLOB NOT NULL,
     -- Whether `bytes` are those after the step, because the file was restored.
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))
-) STRICT;
+, replaced BLOB) STRICT;
 
 -- table undo_part
 CREATE TABLE undo_part (

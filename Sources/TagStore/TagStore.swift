@@ -103,7 +103,7 @@ package final class TagStore: Sendable {
             // The write is known to be on disk only now.
             if let step {
                 _ = madeSteps.withLock { $0.insert(step) }
-                Self.scope.chain?.step = step
+                Self.scope.chain?.append(step: step)
             }
             return result
         }

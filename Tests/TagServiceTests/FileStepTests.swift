@@ -79,6 +79,35 @@ import Testing
         #expect(try service.maintenance.diagnose().isHealthy)
     }
 
+    @Test func `a step of files is one although another program makes a change meanwhile`() throws {
+        for name in ["a.md", "b.md"] { try put("old", name) }
+        let step = EditStep("notes fix")
+        _ = try service.undoLog.write([edit("a.md", to: "new")], in: step)
+        let other = try TagService(.file(path: folder.file("tags.sqlite")), concurrency: .serial)
+        _ = try other.sets.addTags(["sea"])
+        _ = try service.undoLog.write([edit("b.md", to: "new")], in: step)
+        #expect(try service.undoLog.steps(limit: 9).steps.map(\.summary) == ["add sea", "notes fix"])
+        // Changes of the database depend on later ones, so they make another step.
+        try service.undoLog.joining(step) { _ = try service.sets.addTags(["map"]) }
+        #expect(try service.undoLog.steps(limit: 9).steps.map(\.summary) == ["notes fix", "add sea", "notes fix"])
+        let undone = try (0..<3).map { _ in try service.undoLog.undo(restoresFiles: true).files?.restored }
+        #expect(undone == [nil, nil, 2])
+        #expect(try text("a.md") == "old" && text("b.md") == "old")
+        #expect(try service.maintenance.diagnose().isHealthy)
+    }
+
+    @Test func `a file of an interrupted step that wasn't written is skipped`() throws {
+        for name in ["a.md", "b.md"] { try put("old", name) }
+        _ = try service.undoLog.write([edit("a.md", to: "new"), edit("b.md", to: "new")], in: EditStep("notes fix"))
+        try put("old", "b.md")
+        for isUndo in [true, false, true] {
+            let step =
+                isUndo ? try service.undoLog.undo(restoresFiles: true) : try service.undoLog.redo(restoresFiles: true)
+            #expect(step.files?.restored == 1 && step.files?.left.isEmpty == true)
+            #expect(try text("a.md") == (isUndo ? "old" : "new") && text("b.md") == "old")
+        }
+    }
+
     @Test func `files are only restored by a program that may`() throws {
         try changedNotes()
         #expect(throws: TagServiceError.stepChangedFiles("notes fix", isUndo: true)) { try service.undoLog.undo() }

@@ -93,6 +93,35 @@ import Testing
         }
     }
 
+    @Test func `fix --similar is one step with the tags of the database`() throws {
+        let tagflow = try vault(["a.md": "#js #runing\n", "b.md": "#running\n"])
+        try tagflow.run("add", "--yes", "runing")
+        let fixed = try run(tagflow, "fix", "--write", "--similar", "notes")
+        #expect(fixed.errors.contains("'runing' is now 'running' in the database"), "\(fixed)")
+        #expect(try run(tagflow, "check", "notes").code == 0)
+        #expect(try tagflow.run("undo").output == "undone: notes fix notes (restored 1 file)\n")
+        #expect(try text(tagflow, "a.md") == "#js #runing\n")
+        #expect(try tagflow.run("tags", "--all").output.contains("runing\t"))
+        #expect(try tagflow.run("undo").output == "undone: add runing\n")
+    }
+
+    @Test func `notes that are too large to undo are counted, and undo fails`() throws {
+        let large = "#js" + String(repeating: " text\n", count: 100_000)
+        let tagflow = try vault(["a.md": large, "b.md": large, "c.md": large])
+        try tagflow.run("doctor", "--undo-size", "1")
+        let outcome = try run(tagflow, "fix", "--write", "notes")
+        #expect(outcome.output == "changed 3 notes; 2 are too large to undo\n" && outcome.code == 0)
+        let undone = try tagflow.run("undo")
+        #expect(undone.code == 74 && undone.output == "undone: notes fix notes (restored 1 file)\n", "\(undone)")
+        #expect(undone.errors.contains("the old text of 2 files was discarded"))
+        #expect(undone.errors.hasSuffix("tagflow: 2 files left as they are; see above\n"))
+        #expect(try tagflow.run("redo").code == 0)
+        let folder = tagflow.folder.file("notes")
+        let renamed = try tagflow.run("rename", "--in-notes", folder, "--format", "json", "javascript", "ecma")
+        #expect(renamed.output.contains("\"notes\":3"))
+        #expect(renamed.errors == "tagflow: changed 3 notes; 2 are too large to undo\n")
+    }
+
     @Test func `fix removes a tag that its list already has`() throws {
         let tagflow = try vault([
             "a.md": "---\ntags: [js, swift, javascript, Swift]\n---\n#js #javascript\n",

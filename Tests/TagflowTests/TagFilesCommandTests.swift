@@ -47,6 +47,21 @@ import Testing
         #expect(try text(tagflow, "a.md").contains("sea,map"))
     }
 
+    @Test func `a step is named after each file that it changes once`() throws {
+        let tagflow = try program(["a.md": "a\n", "b.md": "b\n", "c.md": "c\n", "d.md": "d\n"])
+        try run(tagflow, "--add", "sea", "a.md")
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: tagflow.folder.file("d.md"))
+        try run(tagflow, "--add", "sea", "a.md", "b.md", "b.md", "d.md", "c.md", "./b.md")
+        let steps = try tagflow.run("undo", "--list").output
+        #expect(steps.contains("tag b, c\n") && !steps.contains("more"), "\(steps)")
+        #expect(try tagflow.run("undo").output == "undone: tag b, c (restored 2 files)\n")
+        try tagflow.run("doctor", "--undo-size", "1")
+        let text = String(repeating: "text\n", count: 150_000)
+        for name in ["b.md", "c.md"] { try write(text, name, tagflow) }
+        let outcome = try run(tagflow, "--add", "sea", "b.md", "c.md")
+        #expect(outcome.code == 0 && outcome.errors == "tagflow: 1 file is too large to undo\n", "\(outcome)")
+    }
+
     @Test func `a series of files is one step, whose files undo restores unless they changed since`() throws {
         let tagflow = try program(["a.md": "a\n", "b.md": "b\n", "c.txt": "c\n"])
         try run(tagflow, "--add", "lake", "c.txt")

@@ -181,7 +181,8 @@ package struct NoteFile: Hashable, Sendable {
         } catch { throw systemError(error.number) }
     }
 
-    private func requireReplaceable(_ content: Content) throws(NoteFileError) {
+    /// Checks that the file can be replaced, and that no other program changed it since it was read.
+    func requireReplaceable(_ content: Content) throws(NoteFileError) {
         let status = try status()
         guard content.isStill(status) else { throw Self.changed(path) }
         try requireWritable(status)
@@ -249,11 +250,17 @@ extension NoteFile {
     ///
     /// - Throws: `NoteFileError` if the value can't be replaced.
     func replaceTags(_ old: [UInt8], with new: [UInt8]) throws(NoteFileError) {
+        try requireReplaceable(tags: old)
+        try setAttribute(Self.tagsAttribute, to: new)
+    }
+
+    /// Checks that the value of ``tagsAttribute`` can be replaced, and that no other program changed it since it was read.
+    func requireReplaceable(tags old: [UInt8]) throws(NoteFileError) {
         guard try attribute(Self.tagsAttribute) == old else {
             throw NoteFileError(
                 path: path, reason: "its tags were changed by another program; run the command again", cause: .changed)
         }
-        try setAttribute(Self.tagsAttribute, to: new)
+        try requireWritable()
     }
 
     /// The maximum size of an attribute on any system, in bytes.

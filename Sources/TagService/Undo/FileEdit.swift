@@ -44,6 +44,29 @@ package struct FileEdit: Sendable {
         }
     }
 
+    /// Checks that the file can be written.
+    ///
+    /// - Throws: `NoteFileError` if another program changed the file since it was read, or if it isn't writable.
+    fileprivate func check() throws(NoteFileError) {
+        switch place {
+        case .content(let content): try file.requireReplaceable(content)
+        case .attribute(let value): try file.requireReplaceable(tags: value)
+        }
+    }
+
+    /// Whether the file has the new bytes, although writing it reported an error, such as that of a folder that can't be synchronized.
+    fileprivate var isWritten: Bool {
+        do throws(NoteFileError) {
+            switch place {
+            case .content: return try file.read().bytes == bytes
+            case .attribute: return try file.attribute(NoteFile.tagsAttribute) == bytes
+            }
+        } catch {
+            // The error of writing the file is reported.
+            return false
+        }
+    }
+
     /// Returns the row of the undo log that reverts the change.
     fileprivate func row() throws -> UndoFileRow? {
         guard let path = file.realPath else { return nil }
@@ -52,10 +75,10 @@ package struct FileEdit: Sendable {
             path: path, isAttribute: isAttribute, written: Data(try SHA256.digest(of: bytes)), bytes: Data(old))
     }
 
-    /// Reads a file of an undo step, to restore it.
+    /// Reads a file of an undo step, to write bytes to it.
     ///
     /// A database may come from someone else. Undo therefore writes only files that tagflow edits: notes, and the tags of other files.
-    fileprivate init(restoring row: UndoFileRow) throws(NoteFileError) {
+    init(_ bytes: Data, to row: UndoFileRow) throws(NoteFileError) {
         file = NoteFile(systemPath: row.path, path: row.path)
         guard row.isAttribute || file.isMarkdown, file.realPath.map({ $0 == row.path }) ?? true else {
             throw NoteFileError(path: row.path, reason: "it isn't a note that tagflow changed", cause: .content)
@@ -66,8 +89,11 @@ package struct FileEdit: Sendable {
         } else {
             place = .content(try file.read())
         }
-        bytes = Array(row.bytes)
+        self.bytes = Array(bytes)
     }
+
+    /// Returns whether the bytes before the change have a SHA-256.
+    func hasOld(hash: Data) throws -> Bool { try SHA256.digest(of: old) == Array(hash) }
 }
 
 /// Changes of files and of the database that are one undo step.
@@ -83,6 +109,9 @@ package final class EditStep: Sendable {
         chain.summary = command.isEmpty ? nil : command
     }
 
+    /// The number of transactions that changed something so far.
+    package var transactions: Int { chain.transactions }
+
     /// Sets the names in the summary.
     package func name(_ names: [String]) { chain.summary = StepSummary(command: command, names: names).text }
 }
@@ -90,95 +119,48 @@ package final class EditStep: Sendable {
 extension TagService.UndoLog {
     /// Writes files as a part of an undo step.
     ///
-    /// The old bytes are stored before a file is written, and the transaction ends after the last file.
+    /// The old bytes and a hash of the new bytes are committed before the first file is written, so that undo restores the files
+    /// even if the program is killed.
     ///
     /// - Parameters:
     ///   - edits: the changes.
     ///   - step: the step.
     /// - Returns: the error of each file that can't be written, which stays as it is; `nil` for the others.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`, `SHA256.Unavailable`.
     package func write(_ edits: [FileEdit], in step: EditStep) throws -> [NoteFileError?] {
-        try joining(step) {
-            try writing { writer in
-                writer.summary = step.chain.summary ?? "edit files"
-                return try edits.map { edit -> NoteFileError? in
-                    let id = try edit.row().map(writer.insert)
-                    do throws(NoteFileError) {
-                        try edit.write()
-                        return nil
-                    } catch {
-                        if let id { try writer.remove(id) }
-                        return error
-                    }
-                }
-            }
+        try joining(step) { try store.writingFiles { try writeRecorded(edits, summary: step.chain.summary) } }
+    }
+
+    private func writeRecorded(_ edits: [FileEdit], summary: String?) throws -> [NoteFileError?] {
+        var errors = edits.map { edit in Self.error { () throws(NoteFileError) in try edit.check() } }
+        let rows = try zip(edits, errors).map { edit, error in try error == nil ? edit.row() : nil }
+        let ids = try writing { writer in
+            writer.summary = summary ?? "edit files"
+            return try rows.map { row in try row.map { try writer.insert($0) } }
         }
+        for (index, edit) in edits.enumerated() where errors[index] == nil {
+            errors[index] = Self.error { () throws(NoteFileError) in try edit.write() }
+        }
+        let unwritten = edits.indices.filter { errors[$0] != nil && !edits[$0].isWritten }.compactMap { ids[$0] }
+        if !unwritten.isEmpty { try writing { writer in for id in unwritten { try writer.removeUndoFile(id) } } }
+        return errors
+    }
+
+    private static func error(_ work: () throws(NoteFileError) -> Void) -> NoteFileError? {
+        do throws(NoteFileError) {
+            try work()
+            return nil
+        } catch { return error }
+    }
+
+    /// Returns the number of files of a step that can't be restored, because their bytes exceed the limit of the undo log.
+    package func discardedFiles(of step: EditStep) throws -> Int {
+        guard let id = step.chain.step else { return 0 }
+        return try store.read { try $0.discardedFiles(ofStep: id) }
     }
 
     /// Runs work whose changes of the database belong to an undo step.
     package func joining<Result>(_ step: EditStep, _ work: () throws -> Result) rethrows -> Result {
         try TagStore.chaining(step.chain, work)
-    }
-}
-
-/// The files of an undone or redone step.
-public struct RestoredFiles: Hashable, Sendable {
-    /// A file that was left as it is.
-    public struct Left: Hashable, Sendable {
-        /// The absolute path.
-        public var path: String
-        /// The reason, such as `changed since`.
-        public var reason: String
-    }
-
-    /// The number of files that were restored.
-    public var restored = 0
-    /// The files that were left as they are.
-    public var left: [Left] = []
-    /// The number of files whose bytes were discarded earlier, because the undo log has a limit.
-    public var discarded = 0
-}
-
-/// Restores the files of a step that is undone or redone.
-struct FileRestoration {
-    let writer: StoreWriter
-    /// Whether the step is undone, rather than redone.
-    let isUndo: Bool
-    private(set) var files = RestoredFiles()
-
-    init(with writer: StoreWriter, isUndo: Bool) { (self.writer, self.isUndo) = (writer, isUndo) }
-
-    /// Restores all files of a step; a file that has changed since is left as it is.
-    ///
-    /// - Throws: `StoreError`, `SHA256.Unavailable`.
-    mutating func restore(step id: Int64) throws {
-        files.discarded = try writer.reader.discardedFiles(ofStep: id)
-        for file in try writer.reader.undoFileIDs(ofStep: id, undone: !isUndo) {
-            guard let row = try writer.reader.undoFile(id: file) else { continue }
-            switch Result(catching: { () throws(NoteFileError) -> FileEdit in try FileEdit(restoring: row) }) {
-            case .success(let edit): try restore(row, edit)
-            case .failure(let error): files.left.append(.init(path: row.path, reason: error.reason))
-            }
-        }
-    }
-
-    private mutating func restore(_ row: UndoFileRow, _ edit: FileEdit) throws {
-        guard try SHA256.digest(of: edit.old) == Array(row.written) else {
-            guard edit.old == edit.bytes else {
-                return files.left.append(.init(path: row.path, reason: "it has changed since"))
-            }
-            // An undo that was interrupted restored the file, so nothing is left to redo.
-            files.restored += 1
-            return try writer.deleteUndoFile(row.id, ofStep: row.stepID)
-        }
-        do throws(NoteFileError) { try edit.write() } catch {
-            return files.left.append(.init(path: row.path, reason: error.reason))
-        }
-        var reverse = row
-        reverse.written = Data(try SHA256.digest(of: edit.bytes))
-        reverse.bytes = Data(edit.old)
-        reverse.isUndone = isUndo
-        try writer.update(reverse)
-        files.restored += 1
     }
 }

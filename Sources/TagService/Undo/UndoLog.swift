@@ -90,22 +90,40 @@ extension TagService.UndoLog {
     }
 
     /// Undoes or redoes a step with its files.
+    ///
+    /// The changes of the database come first, in one transaction. If restoring the files is interrupted, the step is still the next
+    /// one to undo and to redo.
     private func replay(
         isUndo: Bool, _ restoresFiles: Bool, next: (StoreWriter) throws -> StoreReader.UndoStepRow?,
         _ replay: (StoreWriter) throws -> StoreReader.UndoStepRow
     ) throws -> UndoStep {
-        let (row, files) = try writing { writer in
+        guard restoresFiles else { return try replayStep(isUndo: isUndo, restoresFiles, next: next, replay) }
+        return try store.writingFiles { try replayStep(isUndo: isUndo, restoresFiles, next: next, replay) }
+    }
+
+    private func replayStep(
+        isUndo: Bool, _ restoresFiles: Bool, next: (StoreWriter) throws -> StoreReader.UndoStepRow?,
+        _ replay: (StoreWriter) throws -> StoreReader.UndoStepRow
+    ) throws -> UndoStep {
+        let (row, hasFiles) = try writing { writer in
             let next = try next(writer)
             let hasFiles =
-                try next.map { !(try writer.reader.undoFileIDs(ofStep: $0.id, undone: !isUndo).isEmpty) } ?? false
+                try next.map { !(try writer.reader.undoFileIDs(ofStep: $0.id, isUndo: isUndo).isEmpty) } ?? false
             guard restoresFiles || !hasFiles else {
                 throw TagServiceError.stepChangedFiles(next?.summary ?? "", isUndo: isUndo)
             }
             let row = try replay(writer)
-            var restoration = FileRestoration(with: writer, isUndo: isUndo)
-            try restoration.restore(step: row.id)
-            return (row, restoration.files)
+            let discarded = try writer.reader.discardedFiles(ofStep: row.id)
+            if hasFiles {
+                try writer.beginRestoring(step: row.id)
+            } else {
+                try writer.endRestoring(step: row.id, isUndo: isUndo)
+            }
+            return (row, hasFiles || discarded > 0)
         }
+        var restoration = FileRestoration(of: row.id, in: self, isUndo: isUndo)
+        if hasFiles { try restoration.restore() }
+        let files = restoration.files
         var step = UndoStep(row, isOwn: store.hasMade(step: row.id))
         step.files = files == RestoredFiles() ? nil : files
         return step

@@ -9,27 +9,25 @@ extension StoreWriter {
     package func redo() throws -> String? { try redoStep()?.summary }
 
     /// Undoes the newest step and returns it, or `nil` if nothing can be undone.
+    ///
+    /// If restoring the files of a step was interrupted, that step comes first, and its changes aren't applied twice.
     package func undoStep() throws -> StoreReader.UndoStepRow? {
-        try replay(
-            """
-            SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step
-            WHERE undone = 0 ORDER BY id DESC LIMIT 1
-            """, undone: true)
+        guard let step = try reader.undoSteps(limit: 1).first else { return nil }
+        try replay(step, undone: true)
+        return step
     }
 
     /// Redoes the last undone step and returns it, or `nil` if nothing can be redone.
     package func redoStep() throws -> StoreReader.UndoStepRow? {
-        try replay(
-            """
-            SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step
-            WHERE undone = 1 ORDER BY id LIMIT 1
-            """, undone: false)
+        guard let step = try reader.redoStep() else { return nil }
+        try replay(step, undone: false)
+        return step
     }
 
     /// Applies the changes of a step and replaces them with their inverses.
-    private func replay(_ query: String, undone: Bool) throws -> StoreReader.UndoStepRow? {
-        guard let row = try database.rows(query).next() else { return nil }
-        let step = try StoreReader.UndoStepRow(row: row)
+    private func replay(_ step: StoreReader.UndoStepRow, undone: Bool) throws {
+        let query = "SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step WHERE id = ? AND undone <> ?"
+        guard let row = try database.rows(query, [step.id, undone]).next() else { return }
         replayed = "\(undone ? "undo" : "redo") \(step.summary)"
         beginReplay(ofStep: step.id)
         // Applying the parts writes new parts with the inverses. Those have higher numbers than the
@@ -53,7 +51,6 @@ extension StoreWriter {
                 try StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes)
                     + reader.fileBytes(ofStep: step.id), step.id,
             ])
-        return step
     }
 
     /// Returns the number of the newest part of an undo step, or 0 if it has no parts.
@@ -73,6 +70,26 @@ extension StoreWriter {
 }
 
 extension StoreWriter {
+    /// Discards the steps that can be redone, because a change is made.
+    ///
+    /// A step whose files are still being restored becomes a step that only restores files, so that undo can continue.
+    func discardUndoneSteps() throws {
+        try database.run(
+            """
+            DELETE FROM undo_part WHERE step_id =
+                (SELECT id FROM undo_step WHERE id = (SELECT restoring_step FROM state) AND undone = 1)
+            """)
+        try database.run(
+            """
+            UPDATE undo_step SET undone = 0, changes = '[]', bytes = \(StoreReader.UndoStepRow.rowBytes)
+                + length(CAST(summary AS BLOB)) + length('[]')
+                + ifnull((SELECT sum(\(UndoFileRow.size)) FROM undo_file WHERE step_id = undo_step.id), 0)
+            WHERE id = (SELECT restoring_step FROM state) AND undone = 1
+            """)
+        try database.run("DELETE FROM undo_step WHERE undone = 1")
+        try database.run("UPDATE state SET restoring_step = NULL")
+    }
+
     /// Sets the maximum total size of the undo steps, in bytes, and discards steps beyond it.
     package func setUndoLimit(_ bytes: Int64) throws {
         try database.run("UPDATE state SET undo_limit = ?", [bytes])

@@ -158,7 +158,9 @@ package final class StoreWriter {
     /// Finishes the transaction: writes the counts and the undo step.
     func finish(at now: Int64) throws {
         try updateFullTextIndexes()
-        if hasChanged || fileCount > 0, summary != nil, stepID == nil { stepID = try extendedStep() }
+        if hasChanged || fileCount > 0, summary != nil, stepID == nil {
+            stepID = try extendedStep(onlyNewest: hasChanged)
+        }
         // The footprint contains the counts, so it is recorded before they are written and reset.
         try recordChanges()
         try flushCounts()
@@ -179,7 +181,7 @@ package final class StoreWriter {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
             return
         }
-        if undoLog.hasUndone { try database.run("DELETE FROM undo_step WHERE undone = 1") }
+        if undoLog.hasUndone || undoLog.isRestoring { try discardUndoneSteps() }
         let id = stepID ?? undoLog.lastStep + 1
         // The step exists already only if it has parts.
         try database.run(
@@ -195,19 +197,27 @@ package final class StoreWriter {
     }
 
     /// Returns the step that the transaction belongs to, which is created if needed.
-    func currentStep() throws -> Int64 {
+    ///
+    /// - Parameter onlyNewest: whether the chain's step is extended only if no other change was made after it.
+    /// - Returns: the id of the step.
+    /// - Throws: SQLite's errors.
+    func currentStep(onlyNewest: Bool = true) throws -> Int64 {
         if let stepID { return stepID }
-        let id = try extendedStep() ?? createUndoStep()
+        let id = try extendedStep(onlyNewest: onlyNewest) ?? createUndoStep()
         stepID = id
         return id
     }
 
-    /// Prepares the chain's step for more changes, and returns it; `nil` if there is none, or if it isn't the newest any more.
-    private func extendedStep() throws -> Int64? {
-        guard let id = chain?.step, let newest = try reader.undoSteps(limit: 1).first, newest.id == id else {
-            return nil
-        }
-        extendedSummary = newest.summary
+    /// Prepares the chain's step for more changes, and returns it; `nil` if there is none, or if it was undone.
+    ///
+    /// Files don't depend on the changes that other programs made after the step, but inverses of changes do.
+    private func extendedStep(onlyNewest: Bool) throws -> Int64? {
+        let query = "SELECT summary FROM undo_step WHERE id = ? AND undone = 0"
+        guard let id = chain?.step, let summary: String = try database.value(query, [id]),
+            try database.value("SELECT restoring_step IS NOT ? FROM state", [id]) ?? true,
+            try !onlyNewest || reader.undoSteps(limit: 1).first?.id == id
+        else { return nil }
+        extendedSummary = summary
         // The inverses of these changes come first, so the earlier ones become the newest part.
         try database.run(
             "INSERT INTO undo_part (step_id, changes) SELECT id, changes FROM undo_step WHERE id = ? AND changes <> '[]'",

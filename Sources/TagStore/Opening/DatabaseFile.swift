@@ -157,8 +157,8 @@ struct DatabaseFile {
     }
 }
 
-/// A lock that lets one process at a time create a database in a folder.
-private enum FolderLock {
+/// A lock that lets one process at a time create a database in a folder, or write files that undo restores.
+enum FolderLock {
     /// Runs an operation while holding the folder's lock, or without a lock if the file system doesn't support locks.
     static func run<Result>(folder: String, path: String, _ work: () throws -> Result) throws -> Result {
         // The pointer to the path is only used during the call. This opens a folder, not a database: closing it drops

@@ -75,7 +75,8 @@ struct DatabasePath {
         } catch { throw .cannotCreate(path: given, reason: "can't create its folder") }
     }
 
-    private static func folder(of path: String) -> String {
+    /// Returns the path of the folder that contains a file.
+    static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -19,18 +19,21 @@ package enum DraftName {
         var file: Substring?
         var process: pid_t
         var number: Substring
+
+        /// Whether the name can't be that of a file such as `notes.new-12-34`.
+        var isUnmistakable: Bool { file == nil || number.utf8.count >= minimumDigits }
     }
 
     /// The prefix of a draft's name in a folder of the user's files.
     private static let hidden = ".tagflow-"
     /// The part of a draft's name between the name of its file and the process identifier.
     private static let infix = ".new-"
-    /// The minimum ages, in seconds, of abandoned drafts of ended processes.
+    /// The minimum age, in seconds, of abandoned drafts of ended processes that don't lock them.
     ///
-    /// A user's file is written within seconds, but a database may be built by a container whose processes aren't
-    /// visible here, and a network folder may be used by other machines.
-    private static let minimumAge = (userFile: 60.0, other: 600.0)
-    /// The minimum number of digits of the random number, so that a file such as `notes.new-12-34` is kept.
+    /// A database may be built by a container whose processes aren't visible here, and a network folder may be used by other
+    /// machines.
+    private static let minimumAge = 600.0
+    /// The minimum number of digits of the random number of a database's draft.
     private static let minimumDigits = 15
     /// The folders already searched before writing a user's file.
     private static let searched = Mutex<Set<[CChar]>>([])
@@ -51,6 +54,11 @@ package enum DraftName {
     package static func removeAbandoned(in folder: [CChar]) {
         guard searched.withLock({ $0.insert(folder).inserted }) else { return }
         removeAbandoned(in: folder, of: nil)
+    }
+
+    /// Removes abandoned drafts next to a user's file, once per folder and process.
+    package static func removeAbandoned(nextTo path: String) {
+        removeAbandoned(in: Array((DatabasePath.folder(of: path) + "/").utf8CString))
     }
 
     /// Removes abandoned drafts.
@@ -79,18 +87,21 @@ package enum DraftName {
             if parts.file == nil || parts.file != file || age <= limit {
                 let shared = isShared ?? isOnNetwork(folder)
                 isShared = shared
-                guard isAbandoned(parts, age: age, isShared: shared) else { continue }
+                guard !exists(parts.process) else { continue }
+                // Databases aren't locked, and other machines' locks on a network folder may not be visible.
+                let isKnown = parts.file == nil && !shared && isUnlocked(name, in: descriptor)
+                guard isKnown || age > minimumAge && parts.isUnmistakable else { continue }
             }
             unsafe unlinkat(descriptor, name, 0)
         }
     }
 
-    /// Whether a draft's process has ended and the draft hasn't been written to for long enough.
-    private static func isAbandoned(_ draft: Parts, age: Double, isShared: Bool) -> Bool {
-        let isUserFile = draft.file == nil
-        guard isUserFile || draft.number.utf8.count >= minimumDigits else { return false }
-        let minimum = isUserFile && !isShared ? minimumAge.userFile : minimumAge.other
-        return age > minimum && !exists(draft.process)
+    /// Whether no process, including those of containers, has the draft of a user's file open (see `FileReplacement`).
+    private static func isUnlocked(_ name: String, in folder: Int32) -> Bool {
+        let descriptor = unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     private static func isOnNetwork(_ folder: [CChar]) -> Bool {

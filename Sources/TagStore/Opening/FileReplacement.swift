@@ -35,6 +35,8 @@ package struct FileReplacement: ~Copyable {
         let draft = DraftFile(of: target)
         // Keep the draft private until it gets the mode of the original.
         descriptor = try draft.create(mode: original == nil ? 0o666 : 0o600)
+        // Other processes see that the draft isn't abandoned. Some file systems have no locks; there, its age decides.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
         (self.draft, self.target, self.original) = (draft, path, original)
     }
 

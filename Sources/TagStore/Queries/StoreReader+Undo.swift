@@ -14,35 +14,48 @@ extension StoreReader {
             SELECT (SELECT max(id) FROM commit_log) AS last_commit,
                 (SELECT seq FROM sqlite_sequence WHERE name = 'undo_step') AS seq,
                 EXISTS (SELECT 1 FROM undo_step WHERE undone = 1) AS undone,
-                (SELECT undo_bytes + ? > undo_limit FROM state) AS is_full
+                (SELECT undo_bytes + ? > undo_limit FROM state) AS is_full,
+                (SELECT restoring_step IS NOT NULL FROM state) AS is_restoring
             """, [bytes])
         let row = try rows.next()
         return StoreReader.UndoLogState(
             lastCommit: try row?[0, StoredRange.id] ?? 0,
             lastStep: addsStep ? try row?[1, 0...StoredRange.id.upperBound - 1] ?? 0 : 0,
-            hasUndone: try row?[2] ?? false, isFull: try row?[3] ?? false)
+            hasUndone: try row?[2] ?? false, isFull: try row?[3] ?? false, isRestoring: try row?[4] ?? false)
     }
 
     /// Returns the next steps to undo, in that order.
+    ///
+    /// A step whose files are still being restored comes first.
     package func undoSteps(limit: Int) throws -> [StoreReader.UndoStepRow] {
         try database.rows(
-            "SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT ?",
-            [limit]
+            """
+            SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step
+            WHERE undone = 0 OR id = (SELECT restoring_step FROM state) ORDER BY id DESC LIMIT ?
+            """, [limit]
         )
         .mapAll(StoreReader.UndoStepRow.init(row:))
     }
 
     /// Returns the next step to redo, or `nil` if nothing can be redone.
     package func redoStep() throws -> StoreReader.UndoStepRow? {
-        try database.rows(
-            "SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1"
-        )
-        .mapAll(StoreReader.UndoStepRow.init(row:)).first
+        let restoring = try database.first(
+            """
+            SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step
+            WHERE id = (SELECT restoring_step FROM state)
+            """, [], StoreReader.UndoStepRow.init(row:))
+        if let restoring { return restoring }
+        return
+            try database.rows(
+                "SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1"
+            )
+            .mapAll(StoreReader.UndoStepRow.init(row:)).first
     }
 
     /// Returns the number and size of the steps in the undo log.
     package func undoLogSize() throws -> StoreReader.UndoLogSize {
-        let steps: Int64? = try database.value("SELECT count(*) FROM undo_step WHERE undone = 0")
+        let steps: Int64? = try database.value(
+            "SELECT count(*) FROM undo_step WHERE undone = 0 OR id = (SELECT restoring_step FROM state)")
         let rows = try database.rows("SELECT undo_bytes, undo_limit, undo_discarded FROM state")
         let row = try rows.next()
         return StoreReader.UndoLogSize(
@@ -62,6 +75,8 @@ extension StoreReader {
         var hasUndone: Bool
         /// Whether old steps must be discarded when a step is added.
         var isFull: Bool
+        /// Whether files of a step are being restored, or restoring them was interrupted.
+        var isRestoring: Bool
     }
 
     /// The number and size of the steps in the undo log.

@@ -78,13 +78,14 @@ extension Session {
         guard let files else { return }
         for file in files.left { try complain("\(file.path): \(file.reason); left as it is") }
         if files.discarded > 0 {
-            try note(
-                "the old text of \(String.counted(files.discarded, "file")) was discarded to stay within the size of the undo log",
-                global)
+            try complain(
+                "the old text of \(String.counted(files.discarded, "file")) was discarded to stay within the size of the undo log"
+            )
         }
-        guard !files.left.isEmpty else { return }
+        let count = files.left.count + files.discarded
+        guard count > 0 else { return }
         throw CommandError(
             code: ExitStatus.inputOutput,
-            message: "\(String.counted(files.left.count, "file")) left as it is; see above")
+            message: "\(String.counted(count, "file")) left as \(count == 1 ? "it is" : "they are"); see above")
     }
 }

@@ -55,8 +55,8 @@ struct FileTagging {
 
     /// The changes of all files, which are one undo step.
     private let step = EditStep("tag")
-    /// The titles of the changed files.
-    private(set) var titles: [String] = []
+    /// The paths and titles of the changed files.
+    private(set) var changed: [(path: String, title: String)] = []
     /// The keys of the tags removed from any file so far, or that a dry run would remove.
     private(set) var lost: Set<String> = []
     /// The tags of the files that were written and saved.
@@ -161,8 +161,7 @@ struct FileTagging {
             try show(change, of: file)
         } else {
             let location = try service.files.location(ofFile: file.resolvedPath, in: set)
-            try write(change, to: file)
-            try save(change, of: file, as: location)
+            try write(change, to: file, as: location)
             written.formUnion(change.tags)
             let left = Set(change.left.map(\.name))
             let report = TaggedFileReport(
@@ -176,12 +175,25 @@ struct FileTagging {
         }
     }
 
-    private mutating func write(_ change: TaggedFile.Change, to file: TaggedFile) throws {
-        titles.append(file.title.isEmpty ? file.path : file.title)
-        step.name(titles)
-        guard let edit = file.edit(change) else { return }
-        let errors = try service.undoLog.write([edit], in: step)
-        if case let error?? = errors.first { throw error }
+    /// Writes a file and saves it as an item; the step is named after the files that this changes.
+    private mutating func write(_ change: TaggedFile.Change, to file: TaggedFile, as location: String) throws {
+        let (path, before) = (file.resolvedPath, step.transactions)
+        let isNamed = changed.contains { $0.path == path }
+        let new = isNamed ? [] : [(path: path, title: file.title.isEmpty ? file.path : file.title)]
+        step.name((changed + new).map { $0.title })
+        if let edit = file.edit(change) {
+            let errors = try service.undoLog.write([edit], in: step)
+            if case let error?? = errors.first { throw error }
+        }
+        try save(change, of: file, as: location)
+        if step.transactions > before { changed += new }
+    }
+
+    /// Reports files that undo can't restore, because the undo log has a limit.
+    func reportDiscarded() throws {
+        let count = try service.undoLog.discardedFiles(of: step)
+        guard count > 0 else { return }
+        try session.note("\(String.counted(count, "file")) \(count == 1 ? "is" : "are") too large to undo", global)
     }
 
     private func save(_ change: TaggedFile.Change, of file: TaggedFile, as location: String) throws {

@@ -8,9 +8,14 @@ extension NoteVault {
     struct Replacement {
         var changed = 0
         var skipped = 0
+        /// The number of changed notes that undo can't restore, because the undo log has a limit.
+        var discarded = 0
 
         /// The number of changed notes in words.
-        var report: String { changed == 1 ? "changed 1 note" : "changed \(changed) notes" }
+        var report: String {
+            let notes = changed == 1 ? "changed 1 note" : "changed \(changed) notes"
+            return discarded == 0 ? notes : "\(notes); \(discarded) \(discarded == 1 ? "is" : "are") too large to undo"
+        }
 
         /// Throws if notes couldn't be changed.
         func requireNoneSkipped() throws {
@@ -42,33 +47,46 @@ extension NoteVault {
         left: (NoteTag, NoteFile) throws -> Void
     ) throws -> Replacement {
         var replacement = Replacement()
-        var edits: [FileEdit] = []
+        var (edits, size): ([FileEdit], Int) = ([], 0)
         for entry in notes where entry.tags.contains(where: { names[$0.name] != nil }) {
-            let edit: FileEdit?
-            switch Result(catching: entry.file.note) {
-            case .success(let (note, content)):
-                let change = note.replacing(names)
-                for tag in change.left { try left(tag, entry.file) }
-                let isChanged = change.file != content.bytes
-                edit = isChanged ? FileEdit(entry.file, .content(content), bytes: change.file) : nil
-            case .failure(let error):
-                edit = nil
-                replacement.skipped += 1
-                try reportSkipped(error, session, global)
-            }
+            let edit = try edit(of: entry, names, &replacement, in: session, global, left: left)
             guard let edit else { continue }
             guard let writing else {
                 try session.output.write(UnifiedDiff(edit.old, edit.bytes, path: pathInDiff(entry.file)).bytes)
                 continue
             }
             edits.append(edit)
-            if edits.count == Self.batchLength { try write(&edits, writing, &replacement, session, global) }
+            size += edit.old.count + edit.bytes.count
+            if edits.count == Self.batchLength || size >= Self.batchBytes {
+                size = 0
+                try write(&edits, writing, &replacement, session, global)
+            }
         }
-        if let writing, !edits.isEmpty { try write(&edits, writing, &replacement, session, global) }
+        if let writing {
+            if !edits.isEmpty { try write(&edits, writing, &replacement, session, global) }
+            replacement.discarded = try writing.service.undoLog.discardedFiles(of: writing.step)
+        }
         return replacement
     }
 
-    /// Writes notes in one transaction, and counts them.
+    /// Returns the change of a note, or `nil` if it doesn't change or can't be read.
+    private func edit(
+        of entry: Entry, _ names: [String: String], _ replacement: inout Replacement, in session: Session,
+        _ global: GlobalOptions, left: (NoteTag, NoteFile) throws -> Void
+    ) throws -> FileEdit? {
+        switch Result(catching: entry.file.note) {
+        case .success(let (note, content)):
+            let change = note.replacing(names)
+            for tag in change.left { try left(tag, entry.file) }
+            return change.file == content.bytes ? nil : FileEdit(entry.file, .content(content), bytes: change.file)
+        case .failure(let error):
+            replacement.skipped += 1
+            try reportSkipped(error, session, global)
+            return nil
+        }
+    }
+
+    /// Writes notes, and counts them.
     private func write(
         _ edits: inout [FileEdit], _ writing: Writing, _ replacement: inout Replacement, _ session: Session,
         _ global: GlobalOptions
@@ -80,6 +98,8 @@ extension NoteVault {
         edits = []
     }
 
-    /// The number of notes that are written in one transaction.
+    /// The maximum number of notes whose old text is stored in one transaction.
     private static let batchLength = 32
+    /// The number of bytes from which such a transaction isn't extended.
+    private static let batchBytes = 16 << 20
 }

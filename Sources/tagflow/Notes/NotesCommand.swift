@@ -90,13 +90,17 @@ struct NotesCommand: TagflowCommand {
     ) throws {
         let names = spellings.filter { !$0.value.isTie }.mapValues(\.tag)
         let writing = write ? NoteVault.Writing(service: service, step: EditStep("notes fix \(folder)")) : nil
+        // Changes of the database come first, so that the step isn't split if another program makes a change meanwhile.
+        let followed = try writing.map { writing in
+            try service.undoLog.joining(writing.step) { try service.tags.follow(notes: vault.counts, spellings) }
+        }
         let replacement = try vault.replace(names, writing, in: session, global) { tag, file in
             guard let wrong = wrong(tag, in: file, spellings, vault) else { return }
             try session.note("\(wrong.file):\(wrong.line): \(wrong.words)", global)
         }
-        if write {
+        if let followed {
             try session.remark("\(replacement.report)\n", global)
-            for (old, new) in try session.service(global).tags.follow(notes: vault.counts, spellings) {
+            for (old, new) in followed {
                 try session.note("\(old.quoted) is now \(new.quoted) in the database; 'undo' reverts this", global)
             }
         }

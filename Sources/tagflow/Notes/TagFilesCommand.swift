@@ -88,6 +88,7 @@ struct TagFilesCommand: TagflowCommand {
                 failure = try session.reportFailure(told, before: failure)
             }
         }
+        try tagging.reportDiscarded()
         if !dryRun, !suggest {
             let remedy: PrintableText = "'--remove' takes the tag out of the file"
             try notice.limited(to: tagging.written, service).warn(in: session, global, remedy: remedy)

@@ -60,6 +60,9 @@ struct RenameCommand: TagflowCommand {
         let replacement = try vault.map { vault in try rename(names.old, to: names.new, in: vault, writing, session) }
         var text: PrintableText = "\(names.old) is now \(names.new)\n"
         if let replacement { text += "\(replacement.report)\n" }
+        if output.format == .json, let replacement, replacement.discarded > 0 {
+            try session.note("\(replacement.report)", global)
+        }
         try session.report(Renamed(old: names.old, new: names.new, notes: replacement?.changed), text, output, global)
         try replacement?.requireNoneSkipped()
         try vault?.requireAllRead()

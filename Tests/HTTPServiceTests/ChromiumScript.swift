@@ -15,6 +15,7 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
     /// The scripts of the web page.
     static let page = [
         "page_cases.py", "items_cases.py", "add_cases.py", "tags_cases.py", "settings_cases.py", "field_cases.py",
+        "offline_cases.py",
     ]
     .map { ChromiumScript("Tests/Scripts/\($0)") }
 
@@ -29,7 +30,7 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
             .map { String($0.dropFirst(4).dropLast(7)) }
         let kinds = [
             "page", "items", "add", "tags", "stats", "settings", "connect", "field", "input", "popup", "link", "badge",
-            "options", "pages",
+            "options", "pages", "offline",
         ]
         names = cases.filter { name in kinds.contains { name.hasPrefix("\($0)_") } }
         rules = cases.filter { $0.hasPrefix("rules_") }

@@ -24,7 +24,7 @@ import {
   undo,
   undoAction,
 } from "./board_app.js";
-import { box, ghosts, move, paste, removeTag, take, swapKey } from "./board_suggestions.js";
+import { box, ghosts, move, paste, recallKey, removeTag, take, swapKey } from "./board_suggestions.js";
 import { drawSoon, showClosed, showOpen } from "./board_drawing.js";
 
 /** The commands for the whole board, which are loaded for the first of them. */
@@ -153,6 +153,7 @@ function begin() {
   document.addEventListener("keydown", pressed);
   field.addEventListener("keydown", pressedInField);
   field.addEventListener("keydown", swapKey);
+  field.addEventListener("keydown", recallKey, true);
   document.addEventListener("paste", paste);
   document.addEventListener("copy", copied);
   document.addEventListener("scroll", scrolled, { passive: true });

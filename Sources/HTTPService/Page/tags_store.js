@@ -1,6 +1,6 @@
 // The state of the Tags view in the page, and what it reads from the server.
 
-import { api, attempt, nextPage, send } from "./shell.js";
+import { api, attempt, nextPage, send, withoutDailySets } from "./shell.js";
 import { byNames, initialState, update } from "./tags_model.js";
 import { tagPath } from "./tags_changes.js";
 
@@ -61,7 +61,7 @@ export async function readTags() {
   }
 }
 
-/** Reads the pairs of each kind, and the rules. */
+/** Reads the pairs of each kind, the rules, and how many items have no tags. */
 export async function readMore() {
   for (const [of, kind] of /** @type {const} */ ([
     ["alike", "spelling"],
@@ -71,6 +71,8 @@ export async function readMore() {
     if (body) dispatch({ type: "pairsRead", of, pairs: body.similar, count: body.count });
   }
   await readRules();
+  const counts = await attempt(() => api("GET", `items/counts?${new URLSearchParams(withoutDailySets())}`));
+  if (counts) dispatch({ type: "untaggedRead", count: counts.untagged });
 }
 
 export async function readRules() {

@@ -145,11 +145,13 @@ let recent = "";
  * Backspace right after a text was taken brings it back.
  * @param {KeyboardEvent} event
  */
-export function recallKey({ key }) {
+export function recallKey(event) {
   const text = recent;
-  if (["Shift", "Control", "Alt", "Meta"].includes(key)) return;
+  if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
   recent = "";
-  if (key !== "Backspace" || !text || field.value) return;
+  if (event.key !== "Backspace" || !text || field.value) return;
+  // Otherwise the key would delete the last letter.
+  event.preventDefault();
   field.value = text;
   attempt(undo);
   dispatch({ type: "typed", text });

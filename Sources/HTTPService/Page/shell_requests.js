@@ -22,6 +22,7 @@ export class Refusal extends Error {
 
 /** The texts for problems without a type, by their status. */
 const PROBLEMS = /** @type {Record<number, string>} */ ({
+  401: "token",
   403: "forbidden",
   404: "gone",
   408: "busy",
@@ -132,7 +133,7 @@ export async function send(method, path, body, options = {}) {
   if (answer.status === 401) {
     // Someone may have signed in since this was sent, and is then not asked again.
     if (typedToken() !== token) return send(method, path, body, options);
-    signIn().then(({ askForToken }) => askForToken());
+    signIn().then(({ askForToken }) => askForToken(token));
   }
   const { name, nearest } = problem;
   throw new Refusal(answer.status, problemText(answer.status, problem), problem.pointer, { name, nearest });

@@ -52,8 +52,9 @@ function close(...content) {
  * @returns {boolean} whether it asks
  */
 export function signInAbove(reason, act) {
+  // Several requests may be refused; only the first asks, and what is being typed stays.
+  if (signInDialog?.open) return true;
   if (!document.querySelector("dialog[open], [data-typed]")) return false;
-  signInDialog?.remove();
   const dialog = element("dialog", { "aria-label": t("shell.signIn") });
   dialog.append(
     signInForm(reason, (token, stays) => {
@@ -81,9 +82,12 @@ function goOnWith(token, stays) {
   goOn();
 }
 
-/** Asks for a token, in a dialog or in the place of the view. */
-export function askForToken() {
-  if (isClosed()) return;
+/**
+ * Asks for a token, in a dialog or in the place of the view.
+ * @param {string} refused  the token that was refused; someone who has typed another meanwhile isn't asked
+ */
+export function askForToken(refused) {
+  if (isClosed() || typedToken() !== refused) return;
   const reason = typedToken() ? t("problem.token") : "";
   forgetToken();
   forgetKeptItems();
@@ -102,7 +106,7 @@ export async function showSpaces() {
   const token = typedToken();
   const answer = await fetch(`${base}/spaces`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
   const body = await answer.json();
-  if (!answer.ok) return askForToken();
+  if (!answer.ok) return askForToken(token);
   const links = body.spaces.map((/** @type {{ space: string }} */ { space: name }) =>
     element("li", {}, element("a", { href: `${base}/spaces/${name}/`, text: name })),
   );

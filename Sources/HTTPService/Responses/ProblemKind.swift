@@ -29,6 +29,10 @@ struct ProblemKind: Hashable, Sendable {
         case .notInSet(let tag, _), .notInSetToRemove(let tag, _, _): self.init("unknown-tag", tag)
         case .unknownSet(let name, let nearest): self.init("unknown-set", name, nearest: nearest.first)
         case .nameTaken(let name, _), .renameToTag(_, let name, _): self.init("name-taken", name)
+        // Texts of items aren't names.
+        case .invalidName(_, .title, _), .invalidName(_, .location, _), .invalidName(_, .note, _),
+            .invalidName(_, .text, _):
+            return nil
         case .invalidName(let name, _, _): self.init("invalid-name", name)
         case .locationTaken: self.init("location-taken")
         case .nothingToUndo, .undoneToLimit, .nothingToRedo: self.init("nothing-to-undo")

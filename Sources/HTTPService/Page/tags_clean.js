@@ -2,7 +2,7 @@
 
 import { element, language, link, t } from "./shell.js";
 import { dispatch } from "./tags_store.js";
-import { counts, cleanUpRules, shownPairs } from "./tags_model.js";
+import { counts, cleanUpRules, shownPairs, unlistedPairs } from "./tags_model.js";
 import { PairList } from "./tags_pairs.js";
 import { suggestionItem } from "./tags_rules.js";
 
@@ -19,6 +19,7 @@ const DAYS = new Set(
   }),
 );
 
+/** The list has one height, and each row comes below the rows before it: what is read later moves nothing. */
 export class CleanUpList {
   #drawn = "";
 
@@ -30,34 +31,32 @@ export class CleanUpList {
       "section",
       { class: "clean", "aria-labelledby": "clean-heading" },
       element("h2", { id: "clean-heading", text: t("tags.cleanUp") }),
-      this.pairs.list,
-      this.list,
-      this.nothing,
+      element("div", { class: "clean-rows" }, this.pairs.list, this.list, this.nothing),
     );
   }
 
   /** @param {State} state */
   draw(state) {
     this.pairs.draw({ ...state, show: "alike", find: "" });
+    const { untagged } = state;
     const all = counts({ ...state, find: "" });
     const rules = cleanUpRules(state, DAYS).slice(0, FEW_RULES);
-    const more = Math.max(0, all.alike - FEW_PAIRS);
-    const of = JSON.stringify([more, state.untagged, state.isComplete && all.once, rules]);
+    const more = unlistedPairs(state) === null ? 0 : Math.max(0, all.alike - FEW_PAIRS);
+    const once = untagged === null ? 0 : all.once;
+    const of = JSON.stringify([more, untagged, once, rules]);
     if (of === this.#drawn) return;
     this.#drawn = of;
     this.list.replaceChildren(
       ...[
         more > 0 &&
           row(t("tags.morePairsToDecide", { n: more }), { act: () => dispatch({ type: "shown", show: "alike" }) }),
-        state.untagged > 0 && row(t("tags.untagged", { n: state.untagged }), { href: link("/?q=untagged") }),
-        state.isComplete &&
-          all.once > 0 &&
-          row(t("tags.onceCount", { n: all.once }), { act: () => dispatch({ type: "shown", show: "once" }) }),
+        untagged && row(t("tags.untagged", { n: untagged }), { href: link("/?q=untagged") }),
+        once > 0 && row(t("tags.onceCount", { n: once }), { act: () => dispatch({ type: "shown", show: "once" }) }),
         ...rules.map(suggestionItem),
       ].filter(Boolean),
     );
     this.nothing.hidden =
-      !state.isComplete || this.list.children.length + shownPairs({ ...state, show: "alike" }).length > 0;
+      state.rules === null || this.list.children.length + shownPairs({ ...state, show: "alike" }).length > 0;
   }
 }
 

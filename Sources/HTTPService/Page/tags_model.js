@@ -16,7 +16,7 @@ import { plain } from "./text.js";
  * @typedef {{ tag: string, text: string, other: string }} Renaming  other: the existing tag that the typed text names
  * @typedef {{
  *   tags: Tag[], order: Sort, isComplete: boolean,
- *   sort: Sort, isReversed: boolean, show: Show, find: string, untagged: number,
+ *   sort: Sort, isReversed: boolean, show: Show, find: string, untagged: number | null,
  *   selected: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, change: Change | null, changes: number,
  * }} State
  * @typedef {{ tag: string, key: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string }} TagDocument
@@ -49,7 +49,7 @@ export function initialState(search = "") {
       isReversed: false,
       show: "all",
       find: "",
-      untagged: 0,
+      untagged: null,
       selected: new Set(),
       renaming: null,
       pairs: null,
@@ -436,11 +436,11 @@ export function isPairs(show) {
 }
 
 /**
- * How many pairs weren't read because there are too many; null until the first pairs are there.
+ * How many pairs weren't read because there are too many; null until the pairs of both kinds are there.
  * @param {State} state
  */
 export function unlistedPairs({ unlistedPairs: { alike, same } }) {
-  return alike === null ? null : alike + (same ?? 0);
+  return alike === null || same === null ? null : alike + same;
 }
 
 /** @param {State} state @param {Pair} pair */

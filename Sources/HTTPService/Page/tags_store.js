@@ -61,18 +61,20 @@ export async function readTags() {
   }
 }
 
-/** Reads the pairs of each kind, the rules, and how many items have no tags. */
+/** Reads the pairs of each kind, how many items have no tags, and the rules: in the order of the list that they are for. */
 export async function readMore() {
   for (const [of, kind] of /** @type {const} */ ([
     ["alike", "spelling"],
     ["same", "synonyms"],
   ])) {
     const body = await attempt(() => api("GET", `similar-tags?kind=${kind}&limit=${PAIRS}`));
-    if (body) dispatch({ type: "pairsRead", of, pairs: body.similar, count: body.count });
+    // Without a server, the rest is read when it is back.
+    if (!body) return;
+    dispatch({ type: "pairsRead", of, pairs: body.similar, count: body.count });
   }
-  await readRules();
   const counts = await attempt(() => api("GET", `items/counts?${new URLSearchParams(withoutDailySets())}`));
   if (counts) dispatch({ type: "untaggedRead", count: counts.untagged });
+  await readRules();
 }
 
 export async function readRules() {

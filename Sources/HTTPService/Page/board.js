@@ -101,10 +101,12 @@ function scrolled() {
   dispatch({ type: "scrolled", top, height: innerHeight });
 }
 
+const isTouch = matchMedia("(pointer: coarse)");
+
 function measured() {
   const width = Math.floor(part("board").clientWidth);
-  // Chips of 32 points become 44 pixels high.
-  const stretch = matchMedia("(pointer: coarse)").matches ? 1.375 : 1;
+  // Chips of 28 pixels, or of 36 for fingers, with 8 between them; the server's have 32.
+  const stretch = isTouch.matches ? 1.1 : 0.9;
   if (width > 0 && (width !== state.width || stretch !== state.stretch)) dispatch({ type: "measured", width, stretch });
   if (innerHeight !== state.height) scrolled();
 }
@@ -166,6 +168,7 @@ function begin() {
   });
   new ResizeObserver(measured).observe(part("board"));
   addEventListener("resize", measured);
+  isTouch.addEventListener("change", measured);
   measured();
   scrolled();
   server.listen();

@@ -9,7 +9,7 @@ import { plain } from "./text.js";
 import { reasonsText } from "./reasons.js";
 import { isBeginning, namedTag } from "./suggestions.js";
 import { firstBatch, selectionOf } from "./board_changes.js";
-import { SLICE, WHOLE, arranged } from "./board_layout.js";
+import { SLICE, TEXT_SCALE, WHOLE, arranged, stretched } from "./board_layout.js";
 import { words } from "./board_text.js";
 
 /**
@@ -30,7 +30,7 @@ import { words } from "./board_text.js";
  * @property {boolean} areSetsStale
  * @property {{ undo?: string, redo?: string }} steps  the changes that undo and redo would make
  * @property {number} width  of the board, in points
- * @property {number} stretch  how much higher chips and lines are than the server lays them out, so that fingers hit them
+ * @property {number} stretch  how much farther apart lines are than the server lays them out
  * @property {number} top  the beginning of the window on the board
  * @property {number} height  of the window
  * @property {string} boardKey  which set and width the slices belong to
@@ -427,8 +427,7 @@ function boardRead(state, { key, stamp, first, last, board }) {
       return slice.stamp === stamp && Math.abs(place - first) <= KEPT;
     }),
   );
-  const { stretch } = state;
-  const chips = board.chips.map((/** @type {any} */ chip) => chipOf(chip, stretch));
+  const chips = board.chips.map((/** @type {any} */ chip) => chipOf(chip, state));
   for (let place = first; place <= last; place += 1) {
     slices.set(place, {
       stamp,
@@ -441,7 +440,7 @@ function boardRead(state, { key, stamp, first, last, board }) {
     slices,
     changes,
     boardKey: key,
-    boardHeight: board.size.height * stretch,
+    boardHeight: stretched(board.size.height, state),
     hidden: board.hidden,
     missing: "",
   };
@@ -452,15 +451,14 @@ const KEPT = WHOLE;
 
 /**
  * @param {any} chip
- * @param {number} stretch
+ * @param {State} state
  * @returns {Chip}
  */
-const chipOf = ({ frame, ...chip }, stretch) => ({
-  ...chip,
-  ...frame,
-  y: frame.y * stretch,
-  height: frame.height * stretch,
-});
+function chipOf({ frame, ...chip }, state) {
+  // Edges on whole pixels are sharp.
+  const [x, end] = [frame.x, frame.x + frame.width].map((place) => Math.round(place * TEXT_SCALE));
+  return { ...chip, x, width: end - x, y: frame.y * state.stretch, height: stretched(frame.height, state) };
+}
 
 /**
  * @param {State} state

@@ -382,7 +382,11 @@ function checkedName(state, { text: name, similar, ...answer }) {
   );
   const next = withKey({ ...state, unchecked, beginnings }, name, answer.key);
   if (!state.tags.includes(name)) return next;
-  const begun = state.beginnings.includes(name) ? bestBeginning(next, name, answer.list)?.tag : undefined;
+  // The server leaves out the tags that are there.
+  const others = state.tags.filter((tag) => tag !== name).map((tag) => ({ tag }));
+  const begun = state.beginnings.includes(name)
+    ? bestBeginning(next, name, [...answer.list, ...others])?.tag
+    : undefined;
   const found = namedTag(answer)?.tag ?? state.tags.find((tag) => tag !== name && isSame(next, tag, name)) ?? begun;
   if (found === undefined) return noticed(saying(next, addedPhrase([name])), name, similar);
   if (found === name) return saying(next, addedPhrase([name]));

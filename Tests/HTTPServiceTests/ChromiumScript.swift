@@ -108,7 +108,8 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
 private struct StartedScripts: SuiteTrait {
     func prepare(for test: Test) async throws {
         guard ChromiumScript.canRun else { return }
-        for script in ChromiumScript.page + [.extension] { script.start() }
+        // The scripts that take longest come first, so that none is left to run alone.
+        for script in [.extension] + ChromiumScript.page { script.start() }
     }
 }
 

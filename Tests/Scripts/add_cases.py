@@ -22,13 +22,13 @@ MOVIES = ["Metropolis", "Stalker", "Solaris", "Alien", "Vertigo", "Psycho", "Hea
 class AddWalk(Walk):
     """A server with some movies, and pages that add to them."""
 
-    def __enter__(self):
+    def fill(self):
         self.start()
         for number, title in enumerate(MOVIES):
             self.api("POST", "items", {"title": f"{title} - IMDb", "location": f"https://www.imdb.com/title/{number}", "tags": ["movie", "imdb"]})
         self.api("POST", "items", {"title": "The Matrix", "location": "https://www.imdb.com/title/tt0133093", "tags": ["movie", "seen"],
                                    "note": "seen twice", "at": "2009-05-01T10:00:00Z"})
-        return self
+        self.kill()
 
     def add(self, query="", page=None, **size):
         """The Add view for an address."""
@@ -98,7 +98,8 @@ def add_takes_likely_suggestions_with_one_key(walk):
     walk.expect_item("https://www.imdb.com/title/99", title="Rashomon - IMDb", note="a note")
     # The server lists tags by their age, and suggestions come best first.
     assert sorted(walk.item("https://www.imdb.com/title/99")["tags"]) == sorted([*wanted, "kurosawa"])
-    notice(page, "Saved to bookmarks")
+    assert walk.item("https://www.imdb.com/title/99")["set"] == "default", "the only ordinary set"
+    notice(page, "Saved to default")
     assert [value(page, field) for field in ("location", "title", "note")] == ["", "", ""] and tags(page) == [], "the form is ready for the next item"
     page.click(".notice button")
     walk.expect(lambda: walk.item("https://www.imdb.com/title/99"), None, "Undo")

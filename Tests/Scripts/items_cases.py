@@ -31,13 +31,14 @@ class Walk(page_cases.Walk):
         super().__init__(chromium)
         self.items = items
 
-    def __enter__(self):
+    def fill(self):
         if self.items:
             file = pathlib.Path(self.folder.name) / "items.ndjson"
             file.write_text("\n".join(json.dumps({"set": "films", **item}) for item in self.items), "utf-8")
             self.cli("import", str(file))
-        self.start()
-        return self
+
+    def content_key(self):
+        return f"{len(self.items)} items"
 
     def found(self, query=""):
         return self.api("GET", f"items?limit=1000&lenient=true&q={urllib.parse.quote(query)}")["items"]

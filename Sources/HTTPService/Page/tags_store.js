@@ -1,4 +1,4 @@
-// The state of the Tags view in the page, and what it reads from the server.
+// The state of the Tags view in the page, and its requests to the server.
 
 import { api, attempt, nextPage, send, withoutDailySets } from "./shell.js";
 import { byNames, initialState, update } from "./tags_model.js";
@@ -10,7 +10,7 @@ import { tagPath } from "./tags_changes.js";
  * @typedef {import("./tags_model.js").TagDocument} TagDocument
  */
 
-/** A first page that is quickly there, and then as many tags at once as the server sends. */
+/** A small first page, and then as many tags per page as the server sends. */
 const [FIRST_PAGE, PAGE] = [100, 10_000];
 /** How many pairs and suggested rules are read. */
 const [PAIRS, SUGGESTED_RULES] = [1_000, 50];
@@ -90,7 +90,7 @@ let isAllStale = false;
 let timer;
 
 /**
- * Reads again what a commit changed; without a commit, everything.
+ * Reads the tags that a commit changed again; without a commit, everything.
  * @param {{ tags?: string[] } | null} commit
  */
 export function heard(commit) {

@@ -84,7 +84,11 @@ test("Enter before the suggestions becomes the best tag that begins so; a comma 
   const answer = { type: "checked", text: "perf", list: [performance] };
   assert.deepEqual(updateField(key(early, "Enter"), answer).tags, ["performance"]);
   const there = updateField(key({ ...early, tags: ["performance"] }, "Enter"), { ...answer, list: [] });
-  assert.deepEqual([there.tags, there.flash.tag], [["performance"], "performance"], "the server leaves out chosen tags");
+  assert.deepEqual(
+    [there.tags, there.flash.tag],
+    [["performance"], "performance"],
+    "the server leaves out chosen tags",
+  );
   assert.deepEqual(after(early, { type: "typed", text: "perf," }, answer).tags, ["perf"]);
   assert.equal(key(updateField(key(early, "Enter"), answer), "Backspace").text, "perf");
 });

@@ -899,7 +899,7 @@ def page_says_what_undo_would_do(walk):
     page.until("document.querySelector('#redo').getAttribute('aria-disabled') === 'true'")
     assert page.ask("document.querySelector('#redo').title") == "Ctrl+Shift+Z"
     page.click("#redo")
-    page.until("document.querySelector('#notice').innerText.includes('nothing to redo')")
+    page.until("document.querySelector('#notice').innerText.includes('There is nothing left to redo')")
     assert walk.selected() == {"music", "running", "water"}, "a button that can do nothing does nothing"
     limited = json.loads(walk.cli("token", "new", "some", "--scope", "read", "--sets", "habits", "--format", "json"))["token"]
     assert set(walk.api("GET", "set-summaries", token=limited)) == {"sets"}, "who sees some sets learns nothing of what others did"

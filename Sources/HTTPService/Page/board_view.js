@@ -115,7 +115,10 @@ export class BoardView {
     const known = this.drawn.get(chip.tag);
     const item = known?.item ?? element("div", { role: "gridcell", class: "chip", tabindex: "-1", text: chip.tag });
     const transform = `translate(${chip.x}px, ${chip.y}px)`;
-    if (!known || known.chip.x !== chip.x || known.chip.y !== chip.y || known.chip.width !== chip.width) {
+    if (
+      !known ||
+      /** @type {const} */ (["x", "y", "width", "height"]).some((name) => known.chip[name] !== chip[name])
+    ) {
       const before = item.style.transform;
       Object.assign(item.style, { transform, width: `${chip.width}px` });
       item.style.setProperty("--chip-height", `${chip.height}px`);

@@ -50,6 +50,7 @@ export default {
   "problem.invalid-name": "„{name}“ kann kein Name sein",
   "problem.location-taken": "Ein anderer Eintrag hat diese Adresse schon",
   "problem.nothing-to-undo": "Es gibt nichts mehr rückgängig zu machen",
+  "problem.nothing-to-redo": "Es gibt nichts mehr zu wiederholen",
   "problem.newer-change": "Seitdem wurde etwas anderes geändert; das lässt sich hier nicht rückgängig machen",
   "problem.nothing-selected": "Kein Schlagwort ist ausgewählt",
   "problem.invalid-query":

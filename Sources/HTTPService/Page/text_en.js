@@ -47,6 +47,7 @@ export default {
   "problem.invalid-name": "“{name}” can’t be a name",
   "problem.location-taken": "Another item already has this address",
   "problem.nothing-to-undo": "There is nothing left to undo",
+  "problem.nothing-to-redo": "There is nothing left to redo",
   "problem.newer-change": "Something else was changed since, so this can’t be undone here",
   "problem.nothing-selected": "No tag is selected",
   "problem.invalid-query": "This search can’t be understood. Check its quotes, brackets and words with a colon.",

@@ -50,6 +50,7 @@ export default {
   "problem.invalid-name": "«{name}» no puede ser un nombre",
   "problem.location-taken": "Otro elemento ya tiene esta dirección",
   "problem.nothing-to-undo": "No queda nada por deshacer",
+  "problem.nothing-to-redo": "No queda nada por rehacer",
   "problem.newer-change": "Después se cambió otra cosa; esto no se puede deshacer aquí",
   "problem.nothing-selected": "No hay ninguna etiqueta seleccionada",
   "problem.invalid-query":

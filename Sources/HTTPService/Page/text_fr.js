@@ -49,6 +49,7 @@ export default {
   "problem.invalid-name": "« {name} » ne peut pas être un nom",
   "problem.location-taken": "Un autre élément a déjà cette adresse",
   "problem.nothing-to-undo": "Il n’y a plus rien à annuler",
+  "problem.nothing-to-redo": "Il n’y a plus rien à rétablir",
   "problem.newer-change": "Autre chose a été modifié depuis ; impossible d’annuler cela ici",
   "problem.nothing-selected": "Aucune étiquette n’est sélectionnée",
   "problem.invalid-query":

@@ -48,6 +48,7 @@ export default {
   "problem.invalid-name": "「{name}」は名前にできません",
   "problem.location-taken": "このアドレスの項目がすでにあります",
   "problem.nothing-to-undo": "元に戻すものはありません",
+  "problem.nothing-to-redo": "やり直すものはありません",
   "problem.newer-change": "その後ほかの変更があったため、ここでは元に戻せません",
   "problem.nothing-selected": "タグが選ばれていません",
   "problem.invalid-query": "検索を解釈できません。引用符、かっこ、コロンの付く語を確認してください。",

@@ -47,6 +47,7 @@ export default {
   "problem.invalid-name": "“{name}”不能用作名称",
   "problem.location-taken": "另一条目已使用此网址",
   "problem.nothing-to-undo": "没有可撤销的操作",
+  "problem.nothing-to-redo": "没有可重做的操作",
   "problem.newer-change": "此后又有其他更改，无法在此撤销",
   "problem.nothing-selected": "未选择标签",
   "problem.invalid-query": "无法理解此搜索。请检查引号、括号和带冒号的词。",

@@ -35,7 +35,8 @@ struct ProblemKind: Hashable, Sendable {
             return nil
         case .invalidName(let name, _, _): self.init("invalid-name", name)
         case .locationTaken: self.init("location-taken")
-        case .nothingToUndo, .undoneToLimit, .nothingToRedo: self.init("nothing-to-undo")
+        case .nothingToUndo, .undoneToLimit: self.init("nothing-to-undo")
+        case .nothingToRedo: self.init("nothing-to-redo")
         case .notNewestStep: self.init("newer-change")
         case .nothingSelected: self.init("nothing-selected")
         case .invalidQuery(let problem): self.init(query: problem)

@@ -203,6 +203,7 @@ def add_by_bookmarklet_from_a_strict_page(walk):
         form.until("document.getElementById('title')?.value.startsWith('Strict')")
         assert (value(form, "location"), value(form, "title"), value(form, "note")) == (strict.url, "Strict & “safe”", "first words, and some more")
         assert form.ask("getComputedStyle(document.querySelector('.top')).display") == "none", "the window has the form only"
+        form.until("!!document.activeElement?.closest('#tags')")
         form.type("strict"), form.key("Control+Enter"), form.key("Control+Enter")
         walk.expect_item(strict.url, title="Strict & “safe”", note="first words, and some more", tags=["strict"])
         eventually(lambda: window["id"] not in {target["id"] for target in targets(walk)}, what="the window closes")

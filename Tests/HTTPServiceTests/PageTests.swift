@@ -195,7 +195,8 @@ import Testing
                 PageSources.text(name).matches(of: #/import\("\.\/(\w+\.js)"\)[^.]/#).map { String($0.1) }
             })
         let modules = Set(loaded.flatMap(PageModules.withImports))
-        #expect(modules == Set(names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") || $0 == "text_en.js" }))
+        // The catalogues are imported by the name of their language; the test of the views' sizes finds them.
+        #expect(modules == Set(names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") }))
     }
 
     @Test(arguments: PageView.allCases) func `a view preloads every module that it imports`(view: PageView) throws {

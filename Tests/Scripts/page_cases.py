@@ -902,7 +902,8 @@ def page_says_what_undo_would_do(walk):
     page.until("document.querySelector('#notice').innerText.includes('There is nothing left to redo')")
     assert walk.selected() == {"music", "running", "water"}, "a button that can do nothing does nothing"
     limited = json.loads(walk.cli("token", "new", "some", "--scope", "read", "--sets", "habits", "--format", "json"))["token"]
-    assert set(walk.api("GET", "set-summaries", token=limited)) == {"sets"}, "who sees some sets learns nothing of what others did"
+    summaries = walk.api("GET", "set-summaries", token=limited)
+    assert set(summaries) == {"sets", "usual"} and summaries["usual"] == "habits", f"who sees some sets learns nothing of what others did: {summaries}"
 
 
 def long_scrolls_over_100000_chips(walk):

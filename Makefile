@@ -131,7 +131,7 @@ install: release release-server
 extension:
 	@mkdir -p .build
 	@rm -f .build/tagflow-extension.zip
-	cd Extension && python3 -m zipfile -c ../.build/tagflow-extension.zip manifest.json *.js *.html *.css _locales icons
+	cd Extension && python3 -m zipfile -c ../.build/tagflow-extension.zip manifest.json *.js *.html *.css _locales icons page
 	@echo .build/tagflow-extension.zip
 
 ## deb: the Debian packages tagflow and tagflow-server, in .build/deb

@@ -112,11 +112,11 @@ async function answerPage(received) {
 
 /**
  * Saves for the popup, which may be closed before the server has responded.
- * @param {{ draft: import("./saving.js").Draft, item: import("./server.js").Item | null, key: string, tab?: number }} content
+ * @param {{ draft: import("./saving.js").Draft, item: import("./server.js").Item | null, set: string, key: string, tab?: number }} content
  */
-async function saveDraft({ draft, item, key, tab }) {
+async function saveDraft({ draft, item, set, key, tab }) {
   const settings = await readSettings();
-  const saved = await save(new Server(settings), draft, item, key);
+  const saved = await save(new Server({ ...settings, set }), draft, item, key);
   forget();
   await chrome.storage.session.remove("draft");
   if (tab !== undefined) await showSaved(tab, true);

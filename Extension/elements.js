@@ -25,23 +25,3 @@ export function element(name, properties = {}, ...children) {
  * @returns {any}
  */
 export const part = (id) => document.getElementById(id);
-
-/**
- * Returns a text with `<mark>` around the matched ranges.
- * @param {string} text
- * @param {number[][]} [ranges]  beginnings and lengths, in characters
- */
-export function marked(text, ranges = []) {
-  const letters = [...text];
-  const whole = element("bdi");
-  let place = 0;
-  for (const [start, length] of ranges) {
-    whole.append(
-      letters.slice(place, start).join(""),
-      element("mark", { text: letters.slice(start, start + length).join("") }),
-    );
-    place = start + length;
-  }
-  whole.append(letters.slice(place).join(""));
-  return whole;
-}

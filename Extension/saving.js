@@ -1,7 +1,5 @@
 // Saving: what is sent to the server for an item of the form, and for a link.
 
-import { tagChanges } from "./tag_choice.js";
-
 /**
  * @typedef {import("./server.js").Item} Item
  * @typedef {import("./server.js").Server} Server
@@ -60,4 +58,13 @@ export async function saveLink(server, location, title) {
   if (await server.itemAt(location)) return false;
   await save(server, { title, location, note: "", tags: [], text: "" }, null, crypto.randomUUID());
   return true;
+}
+
+/**
+ * Returns the tags to add to and remove from an item.
+ * @param {string[]} before
+ * @param {string[]} after
+ */
+export function tagChanges(before, after) {
+  return { add: after.filter((tag) => !before.includes(tag)), remove: before.filter((tag) => !after.includes(tag)) };
 }

@@ -94,11 +94,12 @@ export class Server {
    * Suggests tags for an item and, if there is one, a typed text.
    * @param {Evidence} evidence
    * @param {{ typed?: string, given?: string[], set?: string, limit?: number, signal?: AbortSignal }} options
-   * @returns {Promise<{ suggestions: Suggestion[], newNames: string[], key?: string, tag?: string }>}
+   * @returns {Promise<{ suggestions: Suggestion[], newNames: string[], key?: string, tag?: string, similar?: { other: string, otherUses?: number }[] }>}
    */
   async suggestions(evidence, { typed = "", given = [], set = this.set, limit = 8, signal }) {
     const line = { query: typed, given, limit, ...onlyFilled({ ...evidence }) };
-    const path = set ? `suggestions?set=${encodeURIComponent(set)}` : "suggestions";
+    const options = new URLSearchParams({ ...(set && { set }), ...(typed && { similar: "true" }) });
+    const path = `suggestions?${options}`;
     const found = await this.send("POST", path, {
       body: JSON.stringify(line) + "\n",
       type: "application/x-ndjson",
@@ -109,22 +110,9 @@ export class Server {
       suggestions: found.suggestions ?? [],
       key: found.key,
       tag: found.tag,
+      similar: found.similar,
       newNames: (found.newNames ?? []).map(nameOf).filter(Boolean).slice(0, 3),
     };
-  }
-
-  /**
-   * Returns the tag with a name or alias, or `null`.
-   * @param {string} name
-   * @returns {Promise<{ tag: string, uses: number, aliases: string[] } | null>}
-   */
-  async tag(name) {
-    try {
-      return await this.read(`tags/${encodeURIComponent(name)}`);
-    } catch (error) {
-      if (error instanceof ServerError && error.status === 404) return null;
-      throw error;
-    }
   }
 
   /** @returns {Promise<string[]>} the names of the sets */

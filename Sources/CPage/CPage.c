@@ -15,9 +15,6 @@ static const unsigned char add_js[] = {
 static const unsigned char add_drafts_js[] = {
 #embed "../HTTPService/Page/add_drafts.js"
 };
-static const unsigned char add_drawing_js[] = {
-#embed "../HTTPService/Page/add_drawing.js"
-};
 static const unsigned char add_model_js[] = {
 #embed "../HTTPService/Page/add_model.js"
 };
@@ -81,6 +78,18 @@ static const unsigned char board_view_js[] = {
 static const unsigned char bookmarklet_js[] = {
 #embed "../HTTPService/Page/bookmarklet.js"
 };
+static const unsigned char capture_css[] = {
+#embed "../HTTPService/Page/capture.css"
+};
+static const unsigned char capture_drawing_js[] = {
+#embed "../HTTPService/Page/capture_drawing.js"
+};
+static const unsigned char capture_form_js[] = {
+#embed "../HTTPService/Page/capture_form.js"
+};
+static const unsigned char chips_css[] = {
+#embed "../HTTPService/Page/chips.css"
+};
 static const unsigned char combobox_js[] = {
 #embed "../HTTPService/Page/combobox.js"
 };
@@ -113,6 +122,9 @@ static const unsigned char items_html[] = {
 };
 static const unsigned char items_js[] = {
 #embed "../HTTPService/Page/items.js"
+};
+static const unsigned char items_detail_js[] = {
+#embed "../HTTPService/Page/items_detail.js"
 };
 static const unsigned char items_duplicates_js[] = {
 #embed "../HTTPService/Page/items_duplicates.js"
@@ -156,6 +168,9 @@ static const unsigned char items_store_js[] = {
 static const unsigned char items_tagging_js[] = {
 #embed "../HTTPService/Page/items_tagging.js"
 };
+static const unsigned char items_views_js[] = {
+#embed "../HTTPService/Page/items_views.js"
+};
 static const unsigned char items_welcome_js[] = {
 #embed "../HTTPService/Page/items_welcome.js"
 };
@@ -168,11 +183,50 @@ static const unsigned char local_suggestions_js[] = {
 static const unsigned char manifest_webmanifest[] = {
 #embed "../HTTPService/Page/manifest.webmanifest"
 };
+static const unsigned char not_found_html[] = {
+#embed "../HTTPService/Page/not_found.html"
+};
+static const unsigned char reasons_js[] = {
+#embed "../HTTPService/Page/reasons.js"
+};
 static const unsigned char suggestions_js[] = {
 #embed "../HTTPService/Page/suggestions.js"
 };
 static const unsigned char service_worker_js[] = {
 #embed "../HTTPService/Page/service_worker.js"
+};
+static const unsigned char offline_css[] = {
+#embed "../HTTPService/Page/offline.css"
+};
+static const unsigned char offline_js[] = {
+#embed "../HTTPService/Page/offline.js"
+};
+static const unsigned char offline_here_js[] = {
+#embed "../HTTPService/Page/offline_here.js"
+};
+static const unsigned char offline_library_js[] = {
+#embed "../HTTPService/Page/offline_library.js"
+};
+static const unsigned char offline_model_js[] = {
+#embed "../HTTPService/Page/offline_model.js"
+};
+static const unsigned char offline_notice_js[] = {
+#embed "../HTTPService/Page/offline_notice.js"
+};
+static const unsigned char offline_search_js[] = {
+#embed "../HTTPService/Page/offline_search.js"
+};
+static const unsigned char offline_store_js[] = {
+#embed "../HTTPService/Page/offline_store.js"
+};
+static const unsigned char offline_suggestions_js[] = {
+#embed "../HTTPService/Page/offline_suggestions.js"
+};
+static const unsigned char offline_sync_js[] = {
+#embed "../HTTPService/Page/offline_sync.js"
+};
+static const unsigned char offline_times_js[] = {
+#embed "../HTTPService/Page/offline_times.js"
 };
 static const unsigned char settings_css[] = {
 #embed "../HTTPService/Page/settings.css"
@@ -191,6 +245,9 @@ static const unsigned char settings_layout_js[] = {
 };
 static const unsigned char settings_model_js[] = {
 #embed "../HTTPService/Page/settings_model.js"
+};
+static const unsigned char settings_texts_js[] = {
+#embed "../HTTPService/Page/settings_texts.js"
 };
 static const unsigned char settings_tokens_js[] = {
 #embed "../HTTPService/Page/settings_tokens.js"
@@ -225,6 +282,9 @@ static const unsigned char shell_offline_js[] = {
 static const unsigned char shell_requests_js[] = {
 #embed "../HTTPService/Page/shell_requests.js"
 };
+static const unsigned char shell_sign_in_js[] = {
+#embed "../HTTPService/Page/shell_sign_in.js"
+};
 static const unsigned char shell_text_js[] = {
 #embed "../HTTPService/Page/shell_text.js"
 };
@@ -240,8 +300,14 @@ static const unsigned char stats_js[] = {
 static const unsigned char stats_charts_js[] = {
 #embed "../HTTPService/Page/stats_charts.js"
 };
+static const unsigned char stats_cloud_js[] = {
+#embed "../HTTPService/Page/stats_cloud.js"
+};
 static const unsigned char stats_model_js[] = {
 #embed "../HTTPService/Page/stats_model.js"
+};
+static const unsigned char tag_field_css[] = {
+#embed "../HTTPService/Page/tag_field.css"
 };
 static const unsigned char tag_field_js[] = {
 #embed "../HTTPService/Page/tag_field.js"
@@ -251,9 +317,6 @@ static const unsigned char tag_field_model_js[] = {
 };
 static const unsigned char tag_field_options_js[] = {
 #embed "../HTTPService/Page/tag_field_options.js"
-};
-static const unsigned char tag_field_style_js[] = {
-#embed "../HTTPService/Page/tag_field_style.js"
 };
 static const unsigned char tag_field_text_js[] = {
 #embed "../HTTPService/Page/tag_field_text.js"
@@ -279,8 +342,8 @@ static const unsigned char tags_actions_js[] = {
 static const unsigned char tags_changes_js[] = {
 #embed "../HTTPService/Page/tags_changes.js"
 };
-static const unsigned char tags_cloud_js[] = {
-#embed "../HTTPService/Page/tags_cloud.js"
+static const unsigned char tags_clean_js[] = {
+#embed "../HTTPService/Page/tags_clean.js"
 };
 static const unsigned char tags_dialogs_js[] = {
 #embed "../HTTPService/Page/tags_dialogs.js"
@@ -321,11 +384,35 @@ static const unsigned char text_fr_js[] = {
 static const unsigned char text_ja_js[] = {
 #embed "../HTTPService/Page/text_ja.js"
 };
+static const unsigned char text_settings_de_js[] = {
+#embed "../HTTPService/Page/text_settings_de.js"
+};
+static const unsigned char text_settings_en_js[] = {
+#embed "../HTTPService/Page/text_settings_en.js"
+};
+static const unsigned char text_settings_es_js[] = {
+#embed "../HTTPService/Page/text_settings_es.js"
+};
+static const unsigned char text_settings_fr_js[] = {
+#embed "../HTTPService/Page/text_settings_fr.js"
+};
+static const unsigned char text_settings_ja_js[] = {
+#embed "../HTTPService/Page/text_settings_ja.js"
+};
+static const unsigned char text_settings_zh_js[] = {
+#embed "../HTTPService/Page/text_settings_zh.js"
+};
 static const unsigned char text_zh_js[] = {
 #embed "../HTTPService/Page/text_zh.js"
 };
+static const unsigned char tokens_css[] = {
+#embed "../HTTPService/Page/tokens.css"
+};
 static const unsigned char unsent_js[] = {
 #embed "../HTTPService/Page/unsent.js"
+};
+static const unsigned char unsent_page_js[] = {
+#embed "../HTTPService/Page/unsent_page.js"
 };
 static const unsigned char used_link_html[] = {
 #embed "../HTTPService/Page/used_link.html"
@@ -338,7 +425,6 @@ static const struct CPageFile files[] = {
     FILE(add_html, "add.html"),
     FILE(add_js, "add.js"),
     FILE(add_drafts_js, "add_drafts.js"),
-    FILE(add_drawing_js, "add_drawing.js"),
     FILE(add_model_js, "add_model.js"),
     FILE(add_queue_js, "add_queue.js"),
     FILE(board_css, "board.css"),
@@ -360,6 +446,10 @@ static const struct CPageFile files[] = {
     FILE(board_text_js, "board_text.js"),
     FILE(board_view_js, "board_view.js"),
     FILE(bookmarklet_js, "bookmarklet.js"),
+    FILE(capture_css, "capture.css"),
+    FILE(capture_drawing_js, "capture_drawing.js"),
+    FILE(capture_form_js, "capture_form.js"),
+    FILE(chips_css, "chips.css"),
     FILE(combobox_js, "combobox.js"),
     FILE(connect_html, "connect.html"),
     FILE(connect_js, "connect.js"),
@@ -371,6 +461,7 @@ static const struct CPageFile files[] = {
     FILE(items_css, "items.css"),
     FILE(items_html, "items.html"),
     FILE(items_js, "items.js"),
+    FILE(items_detail_js, "items_detail.js"),
     FILE(items_duplicates_js, "items_duplicates.js"),
     FILE(items_editing_js, "items_editing.js"),
     FILE(items_import_js, "items_import.js"),
@@ -385,18 +476,33 @@ static const struct CPageFile files[] = {
     FILE(items_status_js, "items_status.js"),
     FILE(items_store_js, "items_store.js"),
     FILE(items_tagging_js, "items_tagging.js"),
+    FILE(items_views_js, "items_views.js"),
     FILE(items_welcome_js, "items_welcome.js"),
     FILE(items_window_js, "items_window.js"),
     FILE(local_suggestions_js, "local_suggestions.js"),
     FILE(manifest_webmanifest, "manifest.webmanifest"),
+    FILE(not_found_html, "not_found.html"),
+    FILE(reasons_js, "reasons.js"),
     FILE(suggestions_js, "suggestions.js"),
     FILE(service_worker_js, "service_worker.js"),
+    FILE(offline_css, "offline.css"),
+    FILE(offline_js, "offline.js"),
+    FILE(offline_here_js, "offline_here.js"),
+    FILE(offline_library_js, "offline_library.js"),
+    FILE(offline_model_js, "offline_model.js"),
+    FILE(offline_notice_js, "offline_notice.js"),
+    FILE(offline_search_js, "offline_search.js"),
+    FILE(offline_store_js, "offline_store.js"),
+    FILE(offline_suggestions_js, "offline_suggestions.js"),
+    FILE(offline_sync_js, "offline_sync.js"),
+    FILE(offline_times_js, "offline_times.js"),
     FILE(settings_css, "settings.css"),
     FILE(settings_html, "settings.html"),
     FILE(settings_js, "settings.js"),
     FILE(settings_files_js, "settings_files.js"),
     FILE(settings_layout_js, "settings_layout.js"),
     FILE(settings_model_js, "settings_model.js"),
+    FILE(settings_texts_js, "settings_texts.js"),
     FILE(settings_tokens_js, "settings_tokens.js"),
     FILE(shell_css, "shell.css"),
     FILE(shell_js, "shell.js"),
@@ -408,16 +514,18 @@ static const struct CPageFile files[] = {
     FILE(shell_notices_js, "shell_notices.js"),
     FILE(shell_offline_js, "shell_offline.js"),
     FILE(shell_requests_js, "shell_requests.js"),
+    FILE(shell_sign_in_js, "shell_sign_in.js"),
     FILE(shell_text_js, "shell_text.js"),
     FILE(stats_css, "stats.css"),
     FILE(stats_html, "stats.html"),
     FILE(stats_js, "stats.js"),
     FILE(stats_charts_js, "stats_charts.js"),
+    FILE(stats_cloud_js, "stats_cloud.js"),
     FILE(stats_model_js, "stats_model.js"),
+    FILE(tag_field_css, "tag_field.css"),
     FILE(tag_field_js, "tag_field.js"),
     FILE(tag_field_model_js, "tag_field_model.js"),
     FILE(tag_field_options_js, "tag_field_options.js"),
-    FILE(tag_field_style_js, "tag_field_style.js"),
     FILE(tag_field_text_js, "tag_field_text.js"),
     FILE(tag_field_view_js, "tag_field_view.js"),
     FILE(tag_input_js, "tag_input.js"),
@@ -426,7 +534,7 @@ static const struct CPageFile files[] = {
     FILE(tags_js, "tags.js"),
     FILE(tags_actions_js, "tags_actions.js"),
     FILE(tags_changes_js, "tags_changes.js"),
-    FILE(tags_cloud_js, "tags_cloud.js"),
+    FILE(tags_clean_js, "tags_clean.js"),
     FILE(tags_dialogs_js, "tags_dialogs.js"),
     FILE(tags_model_js, "tags_model.js"),
     FILE(tags_pairs_js, "tags_pairs.js"),
@@ -440,8 +548,16 @@ static const struct CPageFile files[] = {
     FILE(text_es_js, "text_es.js"),
     FILE(text_fr_js, "text_fr.js"),
     FILE(text_ja_js, "text_ja.js"),
+    FILE(text_settings_de_js, "text_settings_de.js"),
+    FILE(text_settings_en_js, "text_settings_en.js"),
+    FILE(text_settings_es_js, "text_settings_es.js"),
+    FILE(text_settings_fr_js, "text_settings_fr.js"),
+    FILE(text_settings_ja_js, "text_settings_ja.js"),
+    FILE(text_settings_zh_js, "text_settings_zh.js"),
     FILE(text_zh_js, "text_zh.js"),
+    FILE(tokens_css, "tokens.css"),
     FILE(unsent_js, "unsent.js"),
+    FILE(unsent_page_js, "unsent_page.js"),
     FILE(used_link_html, "used_link.html"),
 };
 

@@ -1,15 +1,11 @@
 // The parts of the extension that need no browser: `node --test`.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, realpathSync } from "node:fs";
 import { test } from "node:test";
 
 const FOLDER = new URL("../../Extension/", import.meta.url);
 const json = (path) => JSON.parse(readFileSync(new URL(path, FOLDER), "utf8"));
-const found = (...tags) =>
-  tags.map((tag) =>
-    typeof tag === "string" ? { tag, match: [], because: ["prefix"] } : { match: [], because: [], ...tag },
-  );
 
 const session = {};
 globalThis.chrome = {
@@ -26,95 +22,30 @@ globalThis.chrome = {
     },
   },
 };
-const { completionOf, equalOf, inOrder, likelyOf, namesIn, optionsFor, tagChanges } =
-  await import("../../Extension/tag_choice.js");
 const { baseOf, isExposed, originsOf } = await import("../../Extension/settings.js");
-const { requestOf } = await import("../../Extension/saving.js");
+const { requestOf, tagChanges } = await import("../../Extension/saving.js");
 const { cut, savable } = await import("../../Extension/capture.js");
 const { lookedUp } = await import("../../Extension/badge.js");
 const { answerBridge, connectURL, isConnectPage, randomState } = await import("../../Extension/connect.js");
-const { reasonsText } = await import("../../Extension/messages.js");
 const { Server, ServerError } = await import("../../Extension/server.js");
 
-// MARK: What a key takes
+// MARK: Shared with the page
 
-test("Enter never turns a name into another tag: the first option is the equal tag or a new one", () => {
-  for (const [typed, matches] of [
-    ["draw", ["rap", "drawer"]],
-    ["norsk", ["work"]],
-    ["ml", ["html5"]],
-    ["films", ["film"]],
-  ]) {
-    assert.deepEqual(optionsFor(typed, { list: found(...matches) }, [])[0], { name: typed, isNew: true });
-  }
-  assert.equal(optionsFor(" Swift ", { list: found("swiftui", "swift"), tag: "swift" }, [])[0].name, "swift");
-  assert.equal(
-    optionsFor("ＳＷＩＦＴ", { list: found({ tag: "swift", key: "swift" }), key: "swift" }, [])[0].name,
-    "swift",
-  );
-  assert.equal(optionsFor("SWIFT", { list: found("swiftui", "swift") }, [])[0].name, "swift");
-  assert.deepEqual(optionsFor("  ", { list: found("swift") }, []), []);
-});
-
-test("an alias that equals the typed text takes its tag; an alias that only begins with it doesn't", () => {
-  const movie = { tag: "movie", because: ["alias", "alias film"] };
-  assert.equal(optionsFor("Film", { list: found(movie), tag: "movie" }, [])[0].name, "movie");
-  assert.equal(optionsFor("fil", { list: found(movie) }, [])[0].isNew, true);
-  assert.equal(equalOf({ list: found(movie, "film"), tag: "film" })?.tag, "film");
-  assert.equal(equalOf({ list: [], tag: "film" })?.tag, "film");
-});
-
-test("chosen tags are no options, but the typed name always has one", () => {
-  assert.deepEqual(
-    optionsFor("sw", { list: found("swift", "swim") }, ["Swift"]).map(({ name }) => name),
-    ["sw", "swim"],
-  );
-  assert.equal(optionsFor("swift", { list: found("swift"), tag: "swift" }, ["swift"])[0].name, "swift");
-});
-
-test("the completion in gray begins with the typed letters", () => {
-  assert.deepEqual(completionOf("swi", found("swift"), []), { tag: "swift", rest: "ft" });
-  assert.deepEqual(completionOf("SWI", found("swift"), []), { tag: "swift", rest: "ft" });
-  assert.deepEqual(completionOf("to ", found("to read"), []), { tag: "to read", rest: "read" });
-  for (const [typed, tags, chosen] of [
-    ["gram", ["programming"], []],
-    ["swift", ["swift"], []],
-    ["", ["swift"], []],
-    ["swi", ["swift"], ["swift"]],
-  ]) {
-    assert.equal(completionOf(typed, found(...tags), chosen), null, typed);
+test("the form, its texts and its looks are the files of the server's page", () => {
+  for (const name of readdirSync(new URL("page/", FOLDER)))
+    assert.equal(
+      realpathSync(new URL(`page/${name}`, FOLDER)),
+      realpathSync(new URL(`../../Sources/HTTPService/Page/${name}`, import.meta.url)),
+    );
+  // Every module that one of them imports is there.
+  for (const name of readdirSync(new URL("page/", FOLDER)).filter((name) => name.endsWith(".js"))) {
+    const imported = [...readFileSync(new URL(`page/${name}`, FOLDER), "utf8").matchAll(/from "\.\/([\w.]+)"/g)];
+    for (const [, other] of imported) assert.ok(existsSync(new URL(`page/${other}`, FOLDER)), `${name}: ${other}`);
   }
 });
 
-test("Enter in the empty field takes suggestions above 60 %, which come first", () => {
-  const list = found(
-    { tag: "a", probability: 0.5 },
-    { tag: "b", probability: 0.61 },
-    { tag: "c" },
-    { tag: "d", probability: 0.6 },
-    { tag: "e", probability: 0.9 },
-  );
-  assert.deepEqual(
-    likelyOf(list, []).map(({ tag }) => tag),
-    ["b", "e"],
-  );
-  assert.deepEqual(
-    likelyOf(list, ["E"]).map(({ tag }) => tag),
-    ["b"],
-  );
-  assert.deepEqual(
-    inOrder(list, ["c"]).map(({ tag }) => tag),
-    ["b", "e", "a", "d"],
-  );
-});
-
-test("lists are split at commas of all scripts, and names that differ only in case count once", () => {
-  assert.deepEqual(namesIn(" to  read,Swift、ios，SWIFT;\n\tx ,"), ["to read", "Swift", "ios", "x"]);
-});
-
-test("changes of tags ignore spelling and order", () => {
-  assert.deepEqual(tagChanges(["a", "B", "c"], ["b", "d", "a"]), { add: ["d"], remove: ["c"] });
-  assert.deepEqual(tagChanges(["a"], ["A"]), { add: [], remove: [] });
+test("a changed order of tags changes nothing", () => {
+  assert.deepEqual(tagChanges(["a", "b", "c"], ["b", "d", "a"]), { add: ["d"], remove: ["c"] });
 });
 
 // MARK: Saving
@@ -133,7 +64,7 @@ test("a new item is sent with its fields; a saved one only with the changed fiel
     path: "items/7",
     fields: { note: "", remove: ["y"] },
   });
-  assert.equal(requestOf({ ...draft, note: "n", tags: ["y", "X"] }, item, ""), null);
+  assert.equal(requestOf({ ...draft, note: "n", tags: ["y", "x"] }, item, ""), null);
 });
 
 test("notes are cut at a character", () => {
@@ -220,8 +151,7 @@ test("requests carry the token and no cookies; problems become errors with the s
     server.read("x"),
     (error) => error instanceof ServerError && error.status === 422 && error.message === "bad tag",
   );
-  assert.equal(await server.tag("a/b"), null);
-  assert.equal(sent[2].url, "https://a.example/api/v1/tags/a%2Fb");
+  await assert.rejects(server.read("tags/a%2Fb"), (error) => error instanceof ServerError && error.status === 404);
   await assert.rejects(server.read("x"), (error) => error instanceof ServerError && error.status === 0);
 });
 
@@ -343,13 +273,6 @@ test("every message is used, and every used message exists", () => {
     (match) => match[1] ?? match[2] ?? match[3],
   );
   for (const key of used) assert.ok(keys.includes(key), `no message ${key}`);
-});
-
-test("reasons are translated, and those of a later server stay as they are", () => {
-  assert.equal(
-    reasonsText(['title has "swift"', 'similar to "A (1)" (3 items)', "exact", "moon phase"]),
-    "title has “swift”, similar to “A (1)” (3 items), moon phase",
-  );
 });
 
 test("the manifest has the listed permissions alone, and its files exist", () => {

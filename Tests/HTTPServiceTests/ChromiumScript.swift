@@ -15,6 +15,7 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
     /// The scripts of the web page.
     static let page = [
         "page_cases.py", "items_cases.py", "add_cases.py", "tags_cases.py", "settings_cases.py", "field_cases.py",
+        "offline_cases.py",
     ]
     .map { ChromiumScript("Tests/Scripts/\($0)") }
 
@@ -29,7 +30,7 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
             .map { String($0.dropFirst(4).dropLast(7)) }
         let kinds = [
             "page", "items", "add", "tags", "stats", "settings", "connect", "field", "input", "popup", "link", "badge",
-            "options", "pages",
+            "options", "pages", "offline",
         ]
         names = cases.filter { name in kinds.contains { name.hasPrefix("\($0)_") } }
         rules = cases.filter { $0.hasPrefix("rules_") }
@@ -107,7 +108,8 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
 private struct StartedScripts: SuiteTrait {
     func prepare(for test: Test) async throws {
         guard ChromiumScript.canRun else { return }
-        for script in ChromiumScript.page + [.extension] { script.start() }
+        // The scripts that take longest come first, so that none is left to run alone.
+        for script in [.extension] + ChromiumScript.page { script.start() }
     }
 }
 

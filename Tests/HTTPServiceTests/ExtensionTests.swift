@@ -54,8 +54,9 @@ import Testing
         #expect(Set(files) == packed.filter { !$0.hasSuffix("/") })
         for name in packed.filter({ $0.hasSuffix(".js") || $0.hasSuffix(".html") }) {
             let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-            for match in text.matches(of: /(?:from "\.\/|src="|href=")([a-z_]+\.[a-z]+)"/) {
-                #expect(packed.contains(String(match.1)), "\(name): \(match.1)")
+            let place = name.hasPrefix("page/") ? "page/" : ""
+            for match in text.matches(of: /(?:from "\.\/|src="|href=")([a-z_\/]+\.[a-z]+)"/) {
+                #expect(packed.contains(place + match.1), "\(name): \(match.1)")
             }
         }
     }

@@ -72,6 +72,26 @@ import Testing
         #expect((1..<20_000).contains(size), "the tag input has \(size) bytes")
     }
 
+    @Test func `the tag input contains the styles of the page`() throws {
+        let script = try RunningServer().send("GET", "///tagflow.js", token: "").body
+        for style in ["--accent: light-dark(", ".chip {", ".tag-field .field {"] { #expect(script.contains(style)) }
+        #expect(!script.contains("{chips.css}"))
+    }
+
+    @Test func `a browser gets a page for a path that doesn't exist, and a program a problem`() throws {
+        let server = try RunningServer()
+        let accept = ["Accept: text/html,*/*", "Accept-Language: de"]
+        let page = try server.send("GET", "///nowhere", headers: accept, token: "")
+        #expect(page.status == 404)
+        #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+        #expect(page.body.contains("Diese Seite gibt es nicht"))
+        for (path, fields) in [("///nowhere", ["Accept: */*"]), ("/nothing", accept)] {
+            let problem = try server.send("GET", path, headers: fields)
+            #expect(problem.status == 404)
+            #expect(problem.headers["content-type"]?.hasPrefix("application/problem+json") == true)
+        }
+    }
+
     @Test(arguments: views) func `a view loads only its files, and runs no inline script`(path: String) throws {
         let server = try RunningServer()
         let page = try server.send("GET", "//\(path)", token: "")
@@ -175,7 +195,8 @@ import Testing
                 PageSources.text(name).matches(of: #/import\("\.\/(\w+\.js)"\)[^.]/#).map { String($0.1) }
             })
         let modules = Set(loaded.flatMap(PageModules.withImports))
-        #expect(modules == Set(names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") || $0 == "text_en.js" }))
+        // The catalogues are imported by the name of their language; the test of the views' sizes finds them.
+        #expect(modules == Set(names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") }))
     }
 
     @Test(arguments: PageView.allCases) func `a view preloads every module that it imports`(view: PageView) throws {
@@ -206,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `comments on lines of their own aren't sent`() {
+    @Test func `comments on separate lines and indentation aren't sent`() {
         let source = """
             // The module.
             /** A text. */
@@ -221,8 +242,8 @@ import Testing
             """
         let sent = """
             export const a = (name) => {
-              /** @type {Map<string, number>} */ (name).get("//") /* sent */;
-              return "https://a.example"; // sent
+            /** @type {Map<string, number>} */ (name).get("//") /* sent */;
+            return "https://a.example"; // sent
             };
             """
         #expect(PageAssets.withoutComments(source) == sent)

@@ -53,6 +53,23 @@ import Testing
         #expect(try again.send("PATCH", path, toggle).body == #"{"selected":[],"set":"default"}"#)
     }
 
+    @Test func `a repeated change of an item's tags leaves what others changed meanwhile`() throws {
+        let server = try RunningServer()
+        let made = try server.send("POST", "/items", #"{"set": "default", "title": "a", "tags": ["old", "kept"]}"#)
+        let path = "/items/\(try #require(made["id"] as? Int))"
+        let change = #"{"add": ["new", "both"], "remove": ["old"]}"#
+        let first = try server.send("PATCH", path, change, headers: Self.key)
+        #expect(first["tags"] as? [String] == ["kept", "new", "both"])
+        // Another client, whose changes overlap.
+        _ = try server.send("PATCH", path, #"{"add": ["old", "both"], "remove": ["new"]}"#)
+        let again = try server.send("PATCH", path, change, headers: Self.key)
+        #expect(again.status == 200 && again.body == first.body)
+        let tags = try server.send("GET", path)["tags"] as? [String]
+        #expect(Set(tags ?? []) == ["kept", "both", "old"] && tags?.count == 3)
+        #expect(try server.send("DELETE", path).status == 204)
+        #expect(try server.send("PATCH", path, change, headers: ["Idempotency-Key: two"]).status == 404)
+    }
+
     @Test func `a space is made once, however often it is asked for`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer("--spaces", folder.path)

@@ -47,6 +47,20 @@ import Testing
         }
     }
 
+    @Test func `a missing space is a kind of problem, and an invalid location isn't an invalid name`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer("--spaces", folder.path)
+        #expect(try server.send("GET", "//spaces/none/api/v1/items")["type"] as? String == "urn:tagflow:unknown-space")
+        _ = try server.send("POST", "//spaces", #"{"space": "a"}"#)
+        for (path, body, kind) in [
+            ("items", #"{"location": "\#(String(repeating: "x", count: 5_000))"}"#, "about:blank"),
+            ("tags", #"{"tag": "\#(String(repeating: "x", count: 5_000))"}"#, "urn:tagflow:invalid-name"),
+        ] {
+            let problem = try server.send("POST", "//spaces/a/api/v1/\(path)", body)
+            #expect(problem.status == 422 && problem["type"] as? String == kind, "\(problem.body)")
+        }
+    }
+
     @Test func `the suggestions of every space use the server's model`() throws {
         let folder = try TemporaryFolder()
         let (model, lines) = (folder.file("team.model"), folder.file("crowd.ndjson"))

@@ -157,31 +157,35 @@ test("the address of a request fits the server's limit", () => {
   assert.doesNotThrow(() => suggestionsPath(add("", typed("title", "half \ud83d"))));
 });
 
-test("suggestions above 60 % come first, and those that are chosen aren't offered", () => {
+test("suggestions of 60 % or more come first, then those of 25 %, five at most, and those that are chosen aren't offered", () => {
   const suggestions = [
     ["a", 0.9],
     ["b", 0.61],
     ["c", 0.6],
-    ["d", undefined],
+    ["d", 0.59],
+    ["g", 0.3],
+    ["h", 0.29],
+    ["i", 0.24],
+    ["j", undefined],
   ].map(([tag, probability]) => ({ tag, probability, because: [] }));
   const state = add("title=x", {
     type: "suggested",
     key: "",
-    body: { suggestions, newNames: ["e", { name: "f", because: ["in the title"] }] },
+    body: { suggestions, newNames: ["e", { name: "f", because: ["in the title"] }, "k", "l"] },
   });
   const names = (offered) => offered.map(({ tag }) => tag);
   const before = offeredTags(state);
   assert.deepEqual(
     [names(before.likely), names(before.others), names(before.newNames)],
     [
-      ["a", "b"],
-      ["c", "d"],
-      ["e", "f"],
+      ["a", "b", "c"],
+      ["d", "g"],
+      ["e", "f", "k"],
     ],
   );
   const after = updateAdd(state, { type: "accepted", tags: names(before.likely) });
-  assert.deepEqual(fieldsShown(after).tags, ["a", "b"]);
-  assert.deepEqual(names(offeredTags(after).likely), []);
+  assert.deepEqual(fieldsShown(after).tags, ["a", "b", "c"]);
+  assert.deepEqual([offeredTags(after).likely, offeredTags(after).others].map(names), [[], ["d", "g", "h"]]);
 });
 
 // MARK: Saving

@@ -21,20 +21,24 @@ function live(selected = []) {
 const found = (text, list = [], selected = [], tag = undefined) =>
   offered({ ...live(selected), answer: { key: "k", text, list, tag } }).map(({ text, note = "" }) => [text, note]);
 
-test("without an equal key the first option creates the tag", () => {
+test("a tag that begins so is first and a new tag last; without one, the first option creates the tag", () => {
   for (const because of ["letters in order", "typo", "typo in prefix", "typo of 2 edits"]) {
     assert.deepEqual(found(" draw ", [{ tag: "rap", match: [], because: [because] }]), [
       ["Create “draw”", ""],
-      ["rap", because],
+      ["rap", "similar spelling"],
     ]);
   }
   // Bold letters show these reasons.
-  for (const because of ["prefix", "word prefix", "substring"]) {
+  for (const because of ["prefix", "word prefix"]) {
     assert.deepEqual(found(" ra ", [{ tag: "rap", match: [], because: [because, "with jazz"] }]), [
+      ["rap", "goes with jazz"],
       ["Create “ra”", ""],
-      ["rap", "with jazz"],
     ]);
   }
+  assert.deepEqual(found(" ap ", [{ tag: "rap", match: [], because: ["substring"] }]), [
+    ["Create “ap”", ""],
+    ["rap", ""],
+  ]);
 });
 
 test("the tag with an equal key or alias is the first option", () => {
@@ -44,24 +48,24 @@ test("the tag with an equal key or alias is the first option", () => {
     ["rereading", ""],
   ]);
   assert.deepEqual(found("movie", [{ tag: "film", match: [], because: ["alias", "alias movie"] }], [], "film"), [
-    ["film", "alias movie"],
+    ["film", "also known as movie"],
   ]);
   assert.deepEqual(found("mov", [{ tag: "film", match: [], because: ["alias", "alias movie"] }]), [
     ["Create “mov”", ""],
-    ["film", "alias movie"],
+    ["film", "also known as movie"],
   ]);
 });
 
 test("a selected tag is found by its name in any case and by its beginning, and no duplicate is offered", () => {
   assert.deepEqual(found("Reading", [], ["reading"]), [["reading", "selected"]]);
   assert.deepEqual(found("rea", [], ["reading"]), [
-    ["Create “rea”", ""],
     ["reading", "selected"],
+    ["Create “rea”", ""],
   ]);
   const rest = { tag: "rest", match: [], because: ["prefix"] };
   assert.deepEqual(
     found("re", [rest], ["reading"]).map(([text]) => text),
-    ["Create “re”", "rest", "reading"],
+    ["rest", "reading", "Create “re”"],
   );
 });
 

@@ -55,6 +55,27 @@ function live({ tags = TAGS, selected = [] } = {}) {
   );
 }
 
+test("chips are 28 pixels high with 8 between them, or 36 for fingers; the server's have 32", () => {
+  for (const [stretch, height] of [
+    [0.9, 28],
+    [1.1, 36],
+  ]) {
+    const state = update(live(), { type: "measured", stretch });
+    const key = boardKey(state);
+    const [{ about, path }] = wanted(state).filter(({ what }) => what === "board");
+    assert.equal(about, key);
+    assert.match(path, /width=717&/, "600 pixels of smaller text, and the margins of a picture");
+    const { stamp } = state;
+    const drawn = update(state, { type: "boardRead", key, stamp, first: 0, last: 1, board: board(TAGS) });
+    const places = chips(drawn).map((chip) => [chip.y, chip.height].map(Math.round));
+    assert.deepEqual(
+      places,
+      [0, 1, 2].map((line) => [line * (height + 8), height]),
+    );
+    assert.equal(chips(drawn)[0].width, 70);
+  }
+});
+
 test("a page without a set opens the chosen one", () => {
   const state = after(initialState(), { type: "connected" });
   assert.deepEqual(kinds(state), ["sets"]);

@@ -9,7 +9,11 @@ const languages = ["en", "de", "es", "fr", "ja", "zh"];
 /** @type {Record<string, Record<string, string>>} */
 const catalogues = Object.fromEntries(
   await Promise.all(
-    languages.map(async (language) => [language, (await import(new URL(`text_${language}.js`, folder).href)).default]),
+    languages.map(async (language) => {
+      const read = async (/** @type {string} */ name) =>
+        (await import(new URL(`${name}_${language}.js`, folder).href)).default;
+      return [language, { ...(await read("text")), ...(await read("text_settings")) }];
+    }),
   ),
 );
 const english = catalogues.en;

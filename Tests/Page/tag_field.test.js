@@ -38,19 +38,73 @@ const key = (state, name, caret = { isAtEnd: true }) => {
 };
 
 test("Enter takes the typed text, never a tag that merely resembles it", () => {
-  for (const because of [
-    "letters in order",
-    "substring",
-    "typo of 2 edits",
-    "typo in prefix",
-    "word prefix",
-    "prefix",
-    "typo",
-  ]) {
+  for (const because of ["letters in order", "substring", "typo of 2 edits", "typo in prefix", "typo"]) {
     const state = typed("draw", [{ ...RAP, because: [because] }]);
     assert.deepEqual(shown(state), ["create draw", "tag rap"], because);
     assert.deepEqual(key(state, "Enter").tags, ["draw"], because);
   }
+});
+
+test("Enter takes the best tag that begins so, or has a word that does; a new tag is last in the list", () => {
+  const performance = { tag: "performance", match: [[0, 4]], because: ["prefix"], uses: 9 };
+  const web = { tag: "web perf", match: [[4, 4]], because: ["word prefix"], uses: 30 };
+  const superb = { tag: "imperfect", match: [[2, 4]], because: ["substring"], uses: 90 };
+  const state = typed("perf", [superb, performance, web]);
+  assert.deepEqual(shown(state), ["tag performance", "tag imperfect", "tag web perf", "create perf"]);
+  assert.equal(meansFirst(state), true);
+  assert.deepEqual(key(state, "Enter").tags, ["performance"]);
+  assert.deepEqual(key(typed("perf", [superb, web]), "Enter").tags, ["web perf"]);
+  assert.deepEqual(key(typed("perf", [superb]), "Enter").tags, ["perf"]);
+  assert.deepEqual(
+    key(typed("tea", [{ tag: "green-tea" }]), "Enter").tags,
+    ["green-tea"],
+    "words are found without reasons",
+  );
+});
+
+test("Ctrl+Enter and a comma take the typed text, and Backspace right after that brings it back", () => {
+  const performance = { tag: "performance", match: [[0, 4]], because: ["prefix"] };
+  const state = typed("perf", [performance], { tags: ["web"] });
+  const control = { isAtEnd: true, isControl: true };
+  for (const taken of [key(state, "Enter", control), updateField(state, { type: "typed", text: "perf," })]) {
+    assert.deepEqual(taken.tags, ["web", "perf"]);
+    const back = key(taken, "Backspace");
+    assert.deepEqual([back.tags, back.text], [["web"], "perf"]);
+    assert.equal(key(updateField(taken, { type: "typed", text: "x" }), "Backspace"), null, "only right after that");
+  }
+  const entered = key(state, "Enter");
+  assert.deepEqual([entered.tags, key(entered, "Backspace").text], [["web", "performance"], "perf"]);
+  assert.equal(key(updateField(entered, { type: "moved", by: 1 }), "Backspace"), null);
+  assert.equal(key(initialField(), "Enter", control), null, "in the empty field, Ctrl+Enter is the form's");
+});
+
+test("Enter before the suggestions becomes the best tag that begins so; a comma doesn't", () => {
+  const performance = { tag: "performance", match: [[0, 4]], because: ["prefix"] };
+  const early = updateField(initialField(), { type: "typed", text: "perf" });
+  const answer = { type: "checked", text: "perf", list: [performance] };
+  assert.deepEqual(updateField(key(early, "Enter"), answer).tags, ["performance"]);
+  const there = updateField(key({ ...early, tags: ["performance"] }, "Enter"), { ...answer, list: [] });
+  assert.deepEqual(
+    [there.tags, there.flash.tag],
+    [["performance"], "performance"],
+    "the server leaves out chosen tags",
+  );
+  assert.deepEqual(after(early, { type: "typed", text: "perf," }, answer).tags, ["perf"]);
+  assert.equal(key(updateField(key(early, "Enter"), answer), "Backspace").text, "perf");
+});
+
+test("a tag that is chosen already is marked in the list", () => {
+  const list = ["swift", "swimming"].map((tag) => ({ tag, because: ["prefix"] }));
+  const state = typed("sw", list, { tags: ["swift"] });
+  assert.deepEqual(shown(state), ["tag swimming", "chosen swift", "create sw"]);
+  assert.deepEqual(
+    shown(typed("sw", [list[1]], { tags: ["swift"] })),
+    ["tag swimming", "chosen swift", "create sw"],
+    "the server leaves it out",
+  );
+  const only = typed("swi", [list[0]], { tags: ["swift"] });
+  assert.deepEqual(shown(only), ["chosen swift", "create swi"]);
+  assert.deepEqual([key(only, "Enter").tags, key(only, "Enter").flash.tag], [["swift"], "swift"]);
 });
 
 test("Enter takes the tag with an equal key or alias", () => {
@@ -97,7 +151,7 @@ test("the completion stays while the next letters of it are typed", () => {
 });
 
 test("an arrow key chooses any option, and typing forgets it", () => {
-  const state = typed("draw", [RAP, SWIMMING]);
+  const state = typed("draw", [RAP, { ...SWIMMING, because: ["substring"] }]);
   const down = key(state, "ArrowDown");
   assert.equal(fieldOptions(down)[down.active].tag, "rap", "Enter takes the first option anyway");
   assert.deepEqual(key(down, "Enter").tags, ["rap"]);
@@ -229,7 +283,7 @@ test("every choice is announced once", () => {
   const ways = [
     key(typed("draw", [RAP]), "Enter"),
     key(typed("swi", [SWIMMING]), "Tab"),
-    updateField(typed("s", [SWIMMING]), { type: "chosen", index: 1 }),
+    updateField(typed("s", [SWIMMING]), { type: "chosen", index: 0 }),
     updateField(initialField(), { type: "pasted", names: ["a", "b"] }),
     updateField(initialField(), { type: "offered", tags: ["x", "y"] }),
   ];

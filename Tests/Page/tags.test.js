@@ -1,4 +1,4 @@
-// The model of the Tags view without a browser: the address, the shown tags, selection, renaming, pairs and the cloud.
+// The model of the Tags view without a browser: the address, the shown tags, selection, renaming and pairs.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,10 +12,9 @@ import {
   renameRequest,
 } from "../../Sources/HTTPService/Page/tags_changes.js";
 import {
-  CLOUD_LIMIT,
   addressOf,
   choices,
-  cloud,
+  cleanUpRules,
   counts,
   holderOf,
   initialState,
@@ -75,7 +74,6 @@ test("the address has the state of the view, and brings it back", () => {
     { type: "sorted", sort: "recent" },
     { type: "shown", show: "once" },
     { type: "found", text: "映 a&b" },
-    { type: "viewed", isCloud: true },
   );
   const address = addressOf(state);
   assert.equal(new URLSearchParams(address).get("sort"), "-recent");
@@ -107,10 +105,10 @@ test("pages that arrive in the requested order are shown as they are", () => {
 });
 
 test("filters count and show tags that are used once or never", () => {
-  assert.deepEqual(counts(live()), { all: 7, once: 2, unused: 1, alike: 2, same: 0, rules: 0 });
+  assert.deepEqual(counts(live()), { all: 7, once: 2, unused: 1, alike: 2, rules: 0 });
   assert.deepEqual(names(live("?show=once")), ["books", "映画"]);
   assert.deepEqual(names(live("?show=unused")), ["someday"]);
-  assert.deepEqual(counts(live("?find=book")), { all: 2, once: 1, unused: 0, alike: 2, same: 0, rules: 0 });
+  assert.deepEqual(counts(live("?find=book")), { all: 2, once: 1, unused: 0, alike: 2, rules: 0 });
 });
 
 test("finding ignores case and accents, and looks at aliases", () => {
@@ -260,16 +258,17 @@ test("a swapped pair merges the other way, and opening the list again leaves out
   assert.equal(update(decided, { type: "shown", show: "alike" }).pairs.length, 1);
 });
 
-test("pairs that mean the same have their own list, and a pair in both is decided in each", () => {
+test("pairs that look alike or mean the same are one list, each once with its strongest reason", () => {
   const same = [{ tag: "Zoo", other: "film", likeness: "words", words: ["lion"] }, PAIRS[0]];
   const state = update(live("?show=same"), { type: "pairsRead", of: "same", pairs: same, count: 12 });
   assert.deepEqual(
     shownPairs(state).map((pair) => pair.other),
-    ["film", "book"],
+    ["book", "book", "film"],
   );
-  assert.deepEqual([counts(state).alike, counts(state).same], [2, 12]);
-  const decided = update(state, { type: "changed", kind: "distinct", names: [], after: 8, pair: shownPairs(state)[1] });
-  assert.deepEqual([counts(decided).alike, counts(decided).same], [2, 11]);
+  assert.equal(state.show, "alike", "an address of earlier versions");
+  assert.equal(counts(state).alike, 13);
+  const decided = update(state, { type: "changed", kind: "distinct", names: [], after: 8, pair: shownPairs(state)[0] });
+  assert.equal(counts(decided).alike, 12);
 });
 
 test("a suggestion that has become a rule is no longer suggested", () => {
@@ -288,27 +287,26 @@ test("a suggestion that has become a rule is no longer suggested", () => {
   assert.deepEqual([counts(accepted).rules, shownRules({ ...accepted, find: "imdb" }).rules.length], [1, 0]);
 });
 
-// The window and the cloud
+test("rules that are worth cleaning up are about ten items or more, and no day", () => {
+  const suggested = [
+    { q: "site:youtube.com", tag: "video", hits: 41, items: 43 },
+    { q: "site:imdb.com", tag: "movie", hits: 9, items: 9 },
+    { q: "monday", tag: "week", hits: 30, items: 30, kind: "word", value: "Monday" },
+  ];
+  const state = update(live(), { type: "rulesRead", rules: { rules: [], suggested } });
+  assert.deepEqual(
+    cleanUpRules(state, new Set(["monday"])).map(({ tag }) => tag),
+    ["video"],
+  );
+});
+
+// The window
 
 test("only the rows around the window are drawn", () => {
   assert.deepEqual(windowed(100_000, 42_000, 800, 42), { first: 990, last: 1029 });
   assert.deepEqual(windowed(10, 0, 800, 42), { first: 0, last: 10 });
   assert.deepEqual(windowed(0, 0, 800, 42), { first: 0, last: 0 });
   assert.deepEqual(windowed(5, 90_000, 800, 42), { first: 5, last: 5 });
-});
-
-test("the cloud has the most used tags by name, larger with more uses", () => {
-  const words = cloud(live());
-  assert.deepEqual(
-    words.map(({ tag: { tag: name } }) => name),
-    ["book", "books", "café", "film", "someday", "Zoo", "映画"],
-  );
-  assert.equal(words[0].size, 1);
-  assert.equal(words[4].size, 0);
-  const many = Array.from({ length: 1000 }, (_, index) => tag(`t${index}`, index));
-  const cut = cloud(live("", many));
-  assert.equal(cut.length, CLOUD_LIMIT);
-  assert.ok(cut.every(({ tag: { uses } }) => uses >= 1000 - CLOUD_LIMIT));
 });
 
 test("100,000 tags are sorted, found and changed without comparing each with each", () => {

@@ -79,10 +79,12 @@ class Chromium:
         self.process.wait()
         self.profile.cleanup()
 
-    def forget(self):
-        """Forgets cookies; pages of one server must not know those of another."""
+    def forget(self, origins=()):
+        """Forgets cookies and what origins have stored; pages of one server must not know those of another."""
         page = self.open()
         page.send("Network.clearBrowserCookies")
+        for origin in origins:
+            page.send("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
         page.close()
 
     def open(self, url="about:blank", width=None, height=None):

@@ -51,7 +51,7 @@ def items():
 def picture(page, scheme, path):
     page.media(scheme=scheme)
     # Suggestions arrive last.
-    page.until("!!document.querySelector('.row .ghost') && document.fonts.status === 'loaded'")
+    page.until("!!document.querySelector('.row .offer') && document.fonts.status === 'loaded'")
     page.picture(path)
 
 
@@ -62,6 +62,7 @@ def main():
         walk.cli("view", "save", "To try", '#"to try"')
         walk.cli("view", "save", "Trips by train", "#reference #trains")
         page = walk.page()
+        page.key("j")
         picture(page, "light", output / "page-light.png")
         page.go(walk.url + "/?q=" + urllib.parse.quote("#travel"))
         picture(page, "dark", output / "page-dark.png")

@@ -10,6 +10,7 @@ here: then every request without a cookie or token is sent with that token.
 import argparse
 import http.client
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -52,9 +53,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = file.read_bytes()
         if file.suffix in (".html", ".webmanifest"):
             language = self.headers.get("Accept-Language", "en")[:2].lower()
-            places = {"base": self.server.base, "root": self.server.base + space, "assets": self.server.base + "/assets/0", "modules": "", "language": language if (FOLDER / f"text_{language}.js").exists() else "en"}
+            places = {"base": self.server.base, "root": self.server.base + space, "assets": self.server.base + "/assets/0", "modules": "", "fetches": "false", "language": language if (FOLDER / f"text_{language}.js").exists() else "en"}
             for name, place in places.items():
                 body = body.replace(b"{%s}" % name.encode(), place.encode())
+        elif file.suffix == ".js":
+            # As the server does when it joins modules.
+            body = re.sub(rb'"\{(\w+\.css)\}"', lambda name: json.dumps((FOLDER / name[1].decode()).read_text("utf-8")).encode(), body)
         self.send_response(200)
         self.send_header("Content-Type", TYPES[file.suffix])
         self.send_header("Content-Length", str(len(body)))

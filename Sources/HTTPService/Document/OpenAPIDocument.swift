@@ -56,6 +56,8 @@ struct OpenAPIDocument: Sendable {
             .init(name: "type", schema: .string), .init(name: "title", schema: .string),
             .init(name: "status", schema: .integer), .init(name: "detail", schema: .string),
             .init(name: "pointer", schema: .string, isRequired: false),
+            .init(name: "name", schema: .string, isRequired: false, summary: "The name that the problem is about."),
+            .init(name: "nearest", schema: .string, isRequired: false, summary: "The most similar known name."),
         ]),
     ]
 

@@ -1,252 +1,183 @@
-// The Add view: a form for one item, which the address, a bookmarklet or the share sheet of a phone fills in.
+// The Add view: the capture form, which the address, a bookmarklet or the share sheet of a phone fills in.
 //
-// 1. `add_model.js` has the state; `dispatch` updates it, draws it (`add_drawing.js`), keeps it as a draft and requests missing data.
+// 1. `capture_form.js` is the form. Its state is kept as a draft.
 // 2. Save puts an entry into `add_queue.js`, which sends it, or keeps it until the server is there.
 
 import {
   announce,
   api,
+  canHover,
   canWorkOffline,
   canWrite,
+  dateLanguage,
+  element,
   link,
   live,
   openDialog,
   Refusal,
   root,
-  sentence,
   shortcuts,
   start,
   t,
   tell,
   undoAction,
 } from "./shell.js";
-import { TagField } from "./tag_field.js";
-import {
-  draftOf,
-  entryToSave,
-  fieldsShown,
-  initialAdd,
-  isAddEmpty,
-  lookupNeeded,
-  offeredTags,
-  placeOf,
-  suggestionsNeeded,
-  suggestionsPath,
-  updateAdd,
-} from "./add_model.js";
+import { draftOf, fieldsShown, initialAdd, isAddEmpty } from "./add_model.js";
 import { bookmarklet } from "./bookmarklet.js";
 import { draftFor, keepDraft } from "./add_drafts.js";
-import { drawForm, part } from "./add_drawing.js";
-import { UnsentQueue } from "./add_queue.js";
+import { CaptureForm } from "./capture_form.js";
+import { UnsentQueue, part } from "./add_queue.js";
 import { newKey } from "./unsent.js";
-
-/** How long typing pauses before the server is asked, in milliseconds. */
-const PAUSES = { lookup: 250, suggestions: 120 };
-/** How long to wait before a request that failed is sent again, in milliseconds. */
-const RETRY_PAUSE = 5_000;
 
 let address = window.location.pathname + window.location.search;
 let opened = initialAdd(new URLSearchParams(window.location.search));
-let addState = initialAdd(new URLSearchParams(window.location.search), draftFor(address));
-if (document.documentElement.dataset.fetches === "false") addState = { ...addState, fetching: "no" };
+const isFetching = document.documentElement.dataset.fetches !== "false";
 
 start("add");
 document.title = `${t("shell.add")} · tagflow`;
-document.documentElement.toggleAttribute("data-window", addState.closes);
+document.documentElement.toggleAttribute("data-window", opened.closes);
 
 const queue = new UnsentQueue({ reopen });
-const tagField = new TagField(part("tags"), {
-  tags: fieldsShown(addState).tags,
-  suggest: (text, given, signal) => api("GET", suggestionsPath(addState, text, given), undefined, { signal }),
-  onChange: (tags) => dispatch({ type: "tagsChanged", tags }),
-  onEnter: acceptLikely,
-  // They are shown below the field.
-  suggestsOnFocus: false,
-  label: t("add.tags"),
-  announce,
+const begun = initialAdd(new URLSearchParams(window.location.search), draftFor(address));
+const form = new CaptureForm(part("capture"), {
+  state: isFetching ? begun : { ...begun, fetching: "no" },
   t,
+  language: dateLanguage,
+  announce,
+  request: (path, signal) => api("GET", path, undefined, { signal }),
+  pageOf: (id) => link(`/items/${id}`),
+  store: (entry) => queue.save(entry),
+  stored,
+  canWrite,
+  stamp: () => ({ id: newKey(), root, at: new Date().toISOString() }),
+  changed: drawAround,
+  saveKey: canHover() ? "Ctrl ↵" : "",
 });
+const [fetchButton, clearButton] = addButtons();
 
-/** @param {import("./add_model.js").AddEvent} event */
-function dispatch(event) {
-  addState = updateAdd(addState, event);
-  const { tags } = fieldsShown(addState);
-  if (tags.join("\n") !== tagField.tags.join("\n")) tagField.tags = tags;
-  draw();
-  if (!addState.isSaving) keepDraft(address, draftOf(addState, opened));
-  askForMissing();
-}
-
-function draw() {
-  // Whoever is signed out sees the sign-in form instead.
-  if (part("form")) drawForm(addState, { accept: (names) => tagField.add(names), clear });
-}
-
-// MARK: Requests
-
-/** @type {Record<string, { about: string | null, timer: any, controller: AbortController }>} */
-const asked = {};
-
-/** Requests missing data. Suggestions come after the lookup, since the tags of a stored item are evidence. */
-function askForMissing() {
-  const location = lookupNeeded(addState);
-  ask("lookup", location, () => lookUp(location ?? ""));
-  if (location !== null) return;
-  const path = suggestionsNeeded(addState);
-  ask("suggestions", path, () => suggest(path ?? ""));
+/** Draws the parts around the form, and keeps the draft. */
+function drawAround() {
+  const { state } = form;
+  if (!part("heading")) return;
+  const shown = fieldsShown(state);
+  part("heading").textContent = t(state.item ? "add.headingEdit" : "add.heading");
+  drawBanner(state);
+  if (!fetchButton) return;
+  fetchButton.hidden =
+    state.fetching === "no" ||
+    shown.title.trim() !== "" ||
+    !/^https?:\/\/./i.test(state.location.trim()) ||
+    state.connection !== "live";
+  fetchButton.disabled = state.fetching === "running";
+  clearButton.hidden = isAddEmpty(state) || state.closes;
+  if (!state.isSaving) keepDraft(address, draftOf(state, opened));
 }
 
 /**
- * Sends a request after typing pauses, and drops the previous one.
- * @param {"lookup" | "suggestions"} what
- * @param {string | null} about  null if nothing is needed
- * @param {() => Promise<void>} request
+ * The line above the form: a draft that came back, or that this browser may only read; then there is no form.
+ * @param {import("./add_model.js").AddState} state
  */
-function ask(what, about, request) {
-  const before = asked[what];
-  if (before?.about === about) return;
-  clearTimeout(before?.timer);
-  before?.controller.abort();
-  const controller = new AbortController();
-  asked[what] = { about, controller, timer: undefined };
-  if (about === null) return;
-  asked[what].timer = setTimeout(
-    async () => {
-      try {
-        await request();
-      } catch (error) {
-        if (!controller.signal.aborted) failed(what, error);
-      }
-    },
-    before ? PAUSES[what] : 0,
-  );
+function drawBanner({ isRestored, connection }) {
+  const isForbidden = !canWrite() || connection === "forbidden";
+  const key = isForbidden ? "add.readOnly" : isRestored ? "add.restored" : "";
+  const banner = part("banner");
+  form.form.hidden = isForbidden;
+  if (banner.dataset.shown === key) return;
+  banner.dataset.shown = key;
+  banner.hidden = !key;
+  const again = element("button", { class: "quiet", type: "button", text: t("add.startOver"), onclick: clear });
+  banner.replaceChildren(...(key ? [element("span", { text: t(key) })] : []), ...(isForbidden || !key ? [] : [again]));
 }
 
-/** @param {string} location */
-async function lookUp(location) {
-  const item = location
-    ? (
-        await api(
-          "GET",
-          `items/lookup?${new URLSearchParams({ location, ...(addState.set && { set: addState.set }) })}`,
-        )
-      ).item
-    : null;
-  const { title } = fieldsShown(addState);
-  dispatch({ type: "lookedUp", location, item });
-  if (item && addState.item === item) announce(t("add.knownAnnounced", { title: item.title || title }));
-}
-
-/** @param {string} path */
-async function suggest(path) {
-  const { signal } = asked.suggestions.controller;
-  const body = path ? await api("GET", path, undefined, { signal }) : {};
-  if (!signal.aborted) dispatch({ type: "suggested", key: path, body });
-}
-
-/**
- * @param {string} what
- * @param {unknown} error
- */
-function failed(what, error) {
-  if (!(error instanceof Refusal)) throw error;
-  if (error.status === 403) return dispatch({ type: "failed", connection: "forbidden" });
-  if (error.status !== 0 && error.status !== 429 && error.status < 500) return;
-  dispatch({ type: "failed", connection: error.status ? "busy" : "offline" });
-  setTimeout(() => {
-    delete asked[what];
-    askForMissing();
-  }, RETRY_PAUSE);
+function addButtons() {
+  const fetching = element("button", {
+    id: "fetch",
+    class: "second",
+    type: "button",
+    text: t("add.fetch"),
+    hidden: true,
+    onclick: fetchTitle,
+  });
+  const clearing = element("button", {
+    id: "clear",
+    class: "quiet",
+    type: "button",
+    text: t("add.clear"),
+    hidden: true,
+    onclick: clear,
+  });
+  part("title-line").append(fetching);
+  part("save").before(clearing);
+  return [fetching, clearing];
 }
 
 async function fetchTitle() {
-  const location = addState.location.trim();
-  dispatch({ type: "fetching" });
+  const location = form.state.location.trim();
+  form.dispatch({ type: "fetching" });
   try {
     const found = await api("GET", `items/lookup?${new URLSearchParams({ location, fetch: "true" })}`);
-    if (location === addState.location.trim())
-      dispatch({ type: "fetched", title: found.title ?? "", note: found.description ?? "", text: found.text ?? "" });
+    if (location === form.state.location.trim())
+      form.dispatch({
+        type: "fetched",
+        title: found.title ?? "",
+        note: found.description ?? "",
+        text: found.text ?? "",
+      });
     if (!found.title) tell(t("add.noTitle"));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Servers read pages only with an option.
     const isOffered = ![400, 403, 404, 501].includes(error.status);
-    dispatch(isOffered ? { type: "fetched", title: "", note: "" } : { type: "fetchRefused" });
-    tell(isOffered ? sentence(error.message) : t("add.cantFetch"), { wrong: isOffered });
+    form.dispatch(isOffered ? { type: "fetched", title: "", note: "" } : { type: "fetchRefused" });
+    tell(isOffered ? error.message : t("add.cantFetch"), { wrong: isOffered });
   }
 }
 
 /** The server is back: sends waiting items, and requests missing data. */
 function reconnected() {
-  delete asked.lookup;
-  delete asked.suggestions;
-  dispatch({ type: "connected" });
+  form.askAgain();
   queue.flush();
 }
 
 // MARK: Saving
 
-async function save() {
-  if (addState.isSaving || !canWrite()) return;
-  tagField.take();
-  if (isAddEmpty(addState)) return refuse("location", t("add.nothing"));
-  const entry = entryToSave(addState, { id: newKey(), root, at: new Date().toISOString() });
-  if (!entry) return stored(t("add.unchanged"));
-  const { title, location, note } = fieldsShown(addState);
-  const isEdit = entry.item !== null;
-  dispatch({ type: "saving" });
-  const outcome = await queue.save(entry);
-  if (outcome.state === "saved")
-    return stored(t(isEdit ? "add.changed" : "add.saved", { title: title || location || note }), outcome.item);
-  if (outcome.state === "refused") return refuse(placeOf(outcome.refused.pointer), outcome.refused.message);
-  if (outcome.isKept)
-    return stored(t("add.kept"), undefined, outcome.because === "signedOut" ? "live" : outcome.because);
-  refuse("form", outcome.message || t("add.cantKeep"));
-}
-
-/**
- * @param {import("./add_model.js").Place} place
- * @param {string} message
- */
-function refuse(place, message) {
-  dispatch({ type: "refused", place, message });
-  announce(sentence(message));
-  (place === "tags" || place === "form" ? tagField : part(place)).focus();
-}
-
 /**
  * Ends with the item saved or kept: closes the window of the bookmarklet, or begins the next item.
- * @param {string} text
- * @param {{ id: number } | null} [item]  the item that was saved, if it's known; undefined if none was
- * @param {string} [connection]
+ * @param {(import("./unsent.js").Outcome & { isKept?: boolean }) | null} outcome
+ * @param {import("./unsent.js").Unsent | null} entry
  */
-function stored(text, item, connection = "live") {
-  const { closes } = addState;
+function stored(outcome, entry) {
+  const { closes } = form.state;
+  const connection = outcome?.state === "waiting" && outcome.because !== "signedOut" ? outcome.because : "live";
+  const item = outcome?.state === "saved" ? outcome.item : undefined;
+  const text = !outcome
+    ? t("add.unchanged")
+    : outcome.state !== "saved"
+      ? t("add.kept")
+      : entry?.item
+        ? t("add.changedIn", { set: item?.set ?? "" })
+        : t("add.savedTo", { set: item?.set ?? "" });
   keepDraft(address, null);
   address = link("/add");
   opened = initialAdd(new URLSearchParams());
   if (!closes) history.replaceState(null, "", address);
-  dispatch({ type: "stored", connection });
+  form.dispatch({ type: "stored", connection, set: entry?.item ? undefined : item?.set });
   const show = { label: t("add.show"), act: () => window.location.assign(link(`/items/${item?.id}`)) };
   tell(text, { actions: item === undefined ? [] : [undoAction(), ...(item && !closes ? [show] : [])] });
   // Whoever is signed out sees the sign-in form instead.
-  if (!closes) return void part("location")?.focus();
+  if (!closes) return void (form.form.isConnected && form.focusFirst());
   // Someone who is offline reads that first.
   setTimeout(() => window.close(), connection === "live" ? 0 : 2_000);
   setTimeout(() => tell(t("add.closeWindow", { text })), connection === "live" ? 500 : 3_000);
 }
 
-/** Takes the likely suggestions: Enter in the empty tag field. */
-function acceptLikely() {
-  const tags = offeredTags(addState).likely.map(({ tag }) => tag);
-  if (tags.length > 0) tagField.add(tags);
-}
-
 function clear() {
-  const draft = draftOf(addState);
-  dispatch({ type: "stored" });
-  tell(t("add.cleared"), { actions: [{ label: t("shell.undo"), act: () => dispatch({ type: "reopened", draft }) }] });
-  part("location").focus();
+  const draft = draftOf(form.state);
+  form.dispatch({ type: "stored" });
+  tell(t("add.cleared"), {
+    actions: [{ label: t("shell.undo"), act: () => form.dispatch({ type: "reopened", draft }) }],
+  });
+  form.focusFirst();
 }
 
 /**
@@ -254,11 +185,11 @@ function clear() {
  * @param {import("./unsent.js").Unsent} entry
  */
 async function reopen(entry) {
-  if (!isAddEmpty(addState)) return tell(t("add.finishFirst"));
+  if (!isAddEmpty(form.state)) return tell(t("add.finishFirst"));
   await queue.take(entry);
   const { location = "", title = "", note = "", text = "", set = "", tags = [] } = entry.body;
-  dispatch({ type: "reopened", draft: { location, title, note, text, set, added: tags } });
-  part("title").focus();
+  form.dispatch({ type: "reopened", draft: { location, title, note, text, set, added: tags } });
+  form.drawing.show("title");
 }
 
 // MARK: Other ways
@@ -303,44 +234,16 @@ async function copyBookmarklet() {
   }
 }
 
-// MARK: Keys
-
-function listenToForm() {
-  const form = part("form");
-  for (const field of ["location", "title", "note"])
-    part(field).addEventListener("input", () => dispatch({ type: "typed", field, value: part(field).value }));
-  form.addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    save();
-  });
-  form.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    const isSave = event.ctrlKey || event.metaKey;
-    const next = event.target === part("location") ? part("title") : event.target === part("title") ? tagField : null;
-    if (!isSave && !next) return;
-    // Enter goes on to the tags; an unfinished item isn't saved by accident.
-    event.preventDefault();
-    if (isSave) save();
-    else next.focus();
-  });
-  part("fetch").addEventListener("click", fetchTitle);
-  part("clear").addEventListener("click", clear);
-}
-
-function focusFirst() {
-  // On phones the keyboard would cover the form.
-  if (matchMedia("(pointer: coarse)").matches) return;
-  const { location, title } = fieldsShown(addState);
-  (!location && !title ? part("location") : title ? tagField : part("title")).focus();
-}
-
 shortcuts.remove("a");
-listenToForm();
 drawWays();
-dispatch({ type: "opened" });
-focusFirst();
+form.dispatch({ type: "opened" });
+// On phones the keyboard would cover the form.
+if (!matchMedia("(pointer: coarse)").matches) form.focusFirst();
 queue.flush();
 live((commit) => {
   if (commit === null) reconnected();
 });
-new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["data-scope"] });
+new MutationObserver(() => {
+  form.draw();
+  drawAround();
+}).observe(document.documentElement, { attributeFilter: ["data-scope"] });

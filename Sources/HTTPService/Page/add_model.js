@@ -20,7 +20,9 @@ import { joinedNote } from "./unsent.js";
  * @property {string} title
  * @property {string} note
  * @property {string} text  a page's text: evidence for suggestions, which isn't shown
- * @property {string} set  the set to save in, or "" for the chosen set
+ * @property {string} set  the chosen set, or "" for the usual one
+ * @property {{ set: string, daily?: boolean }[]} sets
+ * @property {string} usual  the set that the server saves in unless another is chosen; "" if it isn't known
  * @property {{ title: boolean, note: boolean }} typed  which fields the user changed; a stored item's values replace the others
  * @property {string[]} added  the tags that the user added
  * @property {string[]} removed  the tags of the stored item that the user removed
@@ -35,11 +37,14 @@ import { joinedNote } from "./unsent.js";
  * @property {"unknown" | "no" | "running"} fetching  whether the server reads titles, if that is known
  */
 
-/** Suggestions that are more probable than this are taken together by one key. */
+/** The probability from which suggestions are taken together by one key. */
 const LIKELY = 0.6;
-
-/** Suggestions that are less probable than this aren't worth the room. */
-const UNLIKELY = 0.08;
+/** The probability below which a suggestion isn't worth the room. */
+const UNLIKELY = 0.25;
+/** How many known and new tags are offered at most. */
+const [MOST_OFFERED, MOST_NEW] = [5, 3];
+/** The set that the server creates if there is no ordinary one. */
+const FIRST_SET = "bookmarks";
 
 /**
  * The state for an address.
@@ -57,6 +62,8 @@ export function initialAdd(given, draft = null) {
   return {
     ...shared,
     set: given.get("set") ?? "",
+    sets: [],
+    usual: "",
     typed: { title: false, note: false },
     added,
     removed: [],
@@ -124,6 +131,14 @@ export function fieldsShown(state) {
     note: typed.note ? state.note : joinedNote(item.note, state.note),
     tags: [...kept, ...added.filter((tag) => !item.tags.includes(tag))],
   };
+}
+
+/**
+ * The set that the item is or will be in.
+ * @param {AddState} state
+ */
+export function setShown({ item, set, usual }) {
+  return item?.set || set || usual || FIRST_SET;
 }
 
 /**
@@ -261,6 +276,10 @@ export function updateAdd(state, event) {
       return tagged(state, [...fieldsShown(state).tags, ...event.tags]);
     case "lookedUp":
       return lookedUp(state, event.location, event.item);
+    case "setsRead":
+      return { ...state, sets: event.sets, usual: event.usual };
+    case "setChosen":
+      return { ...state, set: event.set, lookedUp: event.set === setShown(state) ? state.lookedUp : "\n" };
     case "suggested":
       return { ...state, connection: "live", suggestions: sorted(event.key, event.body) };
     case "failed":
@@ -282,6 +301,8 @@ export function updateAdd(state, event) {
         ...initialAdd(new URLSearchParams()),
         connection: event.connection ?? state.connection,
         fetching: state.fetching,
+        sets: state.sets,
+        usual: event.set ?? state.usual,
       };
     case "reopened":
       return {
@@ -289,6 +310,8 @@ export function updateAdd(state, event) {
         ...event.draft,
         connection: state.connection,
         fetching: state.fetching,
+        sets: state.sets,
+        usual: state.usual,
       };
     default:
       return state;
@@ -353,8 +376,8 @@ function fetched(state, { title, note, text = "" }) {
 function sorted(/** @type {string} */ key, /** @type {any} */ body) {
   /** @type {Suggestion[]} */
   const list = body.suggestions ?? [];
-  const likely = list.filter((found) => (found.probability ?? 0) > LIKELY);
-  const others = list.filter((found) => !likely.includes(found) && (found.probability ?? 1) >= UNLIKELY).slice(0, 6);
+  const likely = list.filter((found) => (found.probability ?? 0) >= LIKELY);
+  const others = list.filter((found) => !likely.includes(found) && (found.probability ?? 0) >= UNLIKELY);
   const newNames = (body.newNames ?? []).map((/** @type {any} */ found) => {
     return typeof found === "string"
       ? { tag: found, because: [] }
@@ -364,12 +387,18 @@ function sorted(/** @type {string} */ key, /** @type {any} */ body) {
 }
 
 /**
- * The suggestions that aren't chosen yet.
+ * The suggestions that aren't chosen yet, as many as there is room for, and whether there is anything to suggest tags from.
  * @param {AddState} state
  */
 export function offeredTags(state) {
   const { tags } = fieldsShown(state);
   const isOpen = (/** @type {Suggestion} */ found) => !tags.includes(found.tag);
   const { likely, others, newNames } = state.suggestions;
-  return { likely: likely.filter(isOpen), others: others.filter(isOpen), newNames: newNames.filter(isOpen) };
+  const first = likely.filter(isOpen).slice(0, MOST_OFFERED);
+  return {
+    likely: first,
+    others: others.filter(isOpen).slice(0, MOST_OFFERED - first.length),
+    newNames: newNames.filter(isOpen).slice(0, MOST_NEW),
+    hasEvidence: state.suggestions.key !== "",
+  };
 }

@@ -1,47 +1,16 @@
 // What waits to be sent, on the Add view: sends it when the server is there, and shows it until then.
 
-import {
-  Refusal,
-  confirmed,
-  element,
-  hostOf,
-  icon,
-  relativeDate,
-  root,
-  send,
-  sendLater,
-  sentence,
-  t,
-  tell,
-} from "./shell.js";
-import { UNSENT_CHANNEL, announceUnsent, flushUnsent, openUnsent, ownUnsent } from "./unsent.js";
-import { part } from "./add_drawing.js";
+import { confirmed, element, hostOf, icon, relativeDate, root, sendLater, sentence, t, tell } from "./shell.js";
+import { UNSENT_CHANNEL, announceUnsent, flushUnsent, isTooMuch, openUnsent, ownUnsent, sendUnsent } from "./unsent.js";
+import { sendFromPage } from "./unsent_page.js";
+
+/** @param {string} id @returns {any} */
+export const part = (id) => document.getElementById(id);
 
 /**
  * @typedef {import("./unsent.js").Unsent} Unsent
  * @typedef {import("./unsent.js").Outcome} Outcome
  */
-
-/** How long the server may take for a request before the item is kept for later, in milliseconds. */
-const SEND_PATIENCE = 15_000;
-
-/**
- * Sends a request with the token of this page.
- * @type {import("./unsent.js").Send}
- */
-async function sendFromPage(method, path, body, key) {
-  try {
-    const headers = key ? { "Idempotency-Key": key } : undefined;
-    const answer = await send(method, path, body, {
-      headers,
-      signal: /** @type {any} */ (AbortSignal).timeout(SEND_PATIENCE),
-    });
-    return { status: answer.status, body: await answer.json().catch(() => null) };
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status === 0) throw error;
-    return { status: error.status, body: { detail: error.message, pointer: error.pointer } };
-  }
-}
 
 export class UnsentQueue {
   /** @param {{ reopen: (entry: Unsent) => void }} actions */
@@ -59,17 +28,19 @@ export class UnsentQueue {
    */
   async save(entry) {
     const store = await this.store;
-    await store.put({ ...entry, owner: await store.owner() });
+    const stored = store.put({ ...entry, at: new Date().toISOString(), owner: await store.owner() });
+    // A browser whose disk is full keeps nothing more.
+    if (!(await stored.then(Boolean, () => false)))
+      return { ...(await sendUnsent(entry, sendFromPage)), isKept: false };
     const { outcomes, left } = await flushUnsent(root, sendFromPage, store, entry.id);
     const rest = left.find(({ id }) => id === entry.id);
-    // Another page or the worker may have sent it meanwhile.
-    const outcome =
-      outcomes.get(entry.id) ??
-      (rest?.refused ? { state: "refused", refused: rest.refused } : { state: "saved", item: null });
-    const isKept = outcome.state === "waiting" && store.isLasting && outcome.because !== "forbidden";
+    const outcome = outcomes.get(entry.id) ?? outcomeOfOther(rest, [...outcomes.values()]);
+    const waits = outcome.state === "waiting" && store.isLasting && outcome.because !== "forbidden";
+    const isKept = waits && !isTooMuch(left);
     if (!isKept) await store.delete(entry.id);
     else await sendLater();
     this.draw();
+    if (waits && !isKept) return { ...outcome, message: t("offline.full", { n: left.length - 1 }), isKept };
     return { ...outcome, isKept };
   }
 
@@ -161,4 +132,16 @@ export class UnsentQueue {
     announceUnsent();
     await this.draw();
   }
+}
+
+/**
+ * What became of an entry that wasn't sent here: another page or the worker sent it, or it waits for an earlier change of its item.
+ * @param {Unsent | undefined} rest  the entry, if it is still there
+ * @param {Outcome[]} others
+ * @returns {Outcome}
+ */
+function outcomeOfOther(rest, others) {
+  if (!rest) return { state: "saved", item: null };
+  if (rest.refused) return { state: "refused", refused: rest.refused };
+  return others.find(({ state }) => state === "waiting") ?? { state: "waiting", because: "busy", message: "" };
 }

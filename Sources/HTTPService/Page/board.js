@@ -24,7 +24,7 @@ import {
   undo,
   undoAction,
 } from "./board_app.js";
-import { box, ghosts, move, paste, removeTag, take, swapKey } from "./board_suggestions.js";
+import { box, ghosts, move, paste, recallKey, removeTag, take, swapKey } from "./board_suggestions.js";
 import { drawSoon, showClosed, showOpen } from "./board_drawing.js";
 
 /** The commands for the whole board, which are loaded for the first of them. */
@@ -101,10 +101,12 @@ function scrolled() {
   dispatch({ type: "scrolled", top, height: innerHeight });
 }
 
+const isTouch = matchMedia("(pointer: coarse)");
+
 function measured() {
   const width = Math.floor(part("board").clientWidth);
-  // Chips of 32 points become 44 pixels high.
-  const stretch = matchMedia("(pointer: coarse)").matches ? 1.375 : 1;
+  // Chips of 28 pixels, or of 36 for fingers, with 8 between them; the server's have 32.
+  const stretch = isTouch.matches ? 1.1 : 0.9;
   if (width > 0 && (width !== state.width || stretch !== state.stretch)) dispatch({ type: "measured", width, stretch });
   if (innerHeight !== state.height) scrolled();
 }
@@ -153,6 +155,7 @@ function begin() {
   document.addEventListener("keydown", pressed);
   field.addEventListener("keydown", pressedInField);
   field.addEventListener("keydown", swapKey);
+  field.addEventListener("keydown", recallKey, true);
   document.addEventListener("paste", paste);
   document.addEventListener("copy", copied);
   document.addEventListener("scroll", scrolled, { passive: true });
@@ -165,6 +168,7 @@ function begin() {
   });
   new ResizeObserver(measured).observe(part("board"));
   addEventListener("resize", measured);
+  isTouch.addEventListener("change", measured);
   measured();
   scrolled();
   server.listen();

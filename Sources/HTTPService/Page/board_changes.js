@@ -5,6 +5,7 @@ import { localDay } from "./text.js";
 /**
  * @typedef {object} Change
  * @property {number} id
+ * @property {boolean} [isExact]  whether an entered text is taken as it is typed
  * @property {"select" | "add" | "enter" | "command"} kind  an entered text is looked up first, and then added
  * @property {string} set  the set that it concerns
  * @property {string[]} tags

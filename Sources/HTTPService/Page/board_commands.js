@@ -10,17 +10,20 @@ import { attempt, dispatch, inSet, part, sent, server, state } from "./board_app
 export function save() {
   const tags = [...selection(state)];
   if (tags.length === 0 || document.querySelector("dialog[open]")) return;
+  const saved = (/** @type {string} */ title) =>
+    sent(
+      { method: "POST", path: `items?date=${localDay()}`, body: { set: state.set, title, selection: true } },
+      title ? t("board.savedAs", { title }) : t("board.savedTo", { set: state.set }),
+    );
+  // A day has one item, which needs no title.
+  if (state.sets?.some(({ set, daily }) => set === state.set && daily)) return void attempt(() => saved(""));
   ask({
     title: t("board.saveTitle"),
     text: some(tags),
     label: t("board.optionalTitle"),
     button: t("board.save"),
     isOptional: true,
-    act: (title) =>
-      sent(
-        { method: "POST", path: `items?date=${localDay()}`, body: { set: state.set, title, selection: true } },
-        title ? t("board.savedAs", { title }) : t("board.saved"),
-      ),
+    act: saved,
   });
 }
 

@@ -1,9 +1,9 @@
 // What is drawn around the board.
 
-import { element, showSpaces, signInAbove, signInForm, space, t } from "./shell.js";
+import { dateLanguage, element, space, t } from "./shell.js";
 import { offered, selection, waitingTags } from "./board_model.js";
 import { attempt, board, dispatch, field, goOn, part, server, state } from "./board_app.js";
-import { box, drawPicked, drawSuggestions, swap } from "./board_suggestions.js";
+import { box, drawSuggestions, swap } from "./board_suggestions.js";
 
 /** What can be done with sets, which is loaded when it is asked for. */
 const sets = () => import("./board_sets.js");
@@ -21,7 +21,6 @@ function draw() {
   isDrawing = false;
   board.draw(state);
   drawTools();
-  drawPicked();
   drawSuggestions();
   drawNotice();
   drawWaiting();
@@ -45,7 +44,7 @@ draw.answered = "";
 draw.announced = 0;
 
 function drawTools() {
-  part("set-name").textContent = state.set || "tagflow";
+  part("set-name").textContent = boardTitle();
   const isClosed = state.connection === "closed" || !state.set;
   for (const id of ["undo", "redo", "save"])
     part(id).hidden = isClosed || state.isReadOnly || state.connection === "connecting";
@@ -55,6 +54,16 @@ function drawTools() {
   drawStep("undo", "Ctrl+Z", state.steps.undo);
   drawStep("redo", "Ctrl+Shift+Z", state.steps.redo);
   field.placeholder = t(state.isReadOnly ? "tags.find" : "board.findOrAdd");
+}
+
+/** The name of the set; of a daily set, also the day. */
+function boardTitle() {
+  const name = state.set || "tagflow";
+  const isDaily = state.sets?.some(({ set, daily }) => set === state.set && daily);
+  const day = new Intl.DateTimeFormat(dateLanguage, { weekday: "long", day: "numeric", month: "long" }).format(
+    new Date(),
+  );
+  return isDaily ? `${name} · ${day}` : name;
 }
 
 /**
@@ -165,7 +174,8 @@ function sentence(text) {
  * @param {number | undefined} status
  * @param {string} message
  */
-export function showClosed(status, message) {
+export async function showClosed(status, message) {
+  const { showSpaces, signInAbove, signInForm } = await import("./shell_sign_in.js");
   if (status === 404 && !space) return void showSpaces();
   if (signInAbove(server.token ? message : "", (token, stays) => server.signIn(token, stays))) return;
   document.documentElement.dataset.scope = "none";

@@ -15,6 +15,15 @@ export const SLICE = 2048;
 export const WHOLE = 16;
 /** The space between chips, and the height of a heading, in points. */
 const [GAP, HEADING] = [8, 40];
+/** The size of the page's text in relation to that of pictures. */
+export const TEXT_SCALE = 0.875;
+
+/**
+ * The height in the page of chips and the space between them, whose lines are closer or farther apart than in pictures.
+ * @param {number} height  in a picture
+ * @param {State} state
+ */
+export const stretched = (height, { stretch }) => (height > 0 ? (height + GAP) * stretch - GAP : 0);
 
 /** The number of slices of a board. */
 export function sliceCount(/** @type {State} */ { boardHeight }) {

@@ -6,16 +6,17 @@
 // 4. `board_view.js` and `board_drawing.js` draw the state.
 
 import { plain } from "./text.js";
-import { namedTag, usefulReasons } from "./suggestions.js";
+import { reasonsText } from "./reasons.js";
+import { isBeginning, namedTag } from "./suggestions.js";
 import { firstBatch, selectionOf } from "./board_changes.js";
-import { SLICE, WHOLE, arranged } from "./board_layout.js";
+import { SLICE, TEXT_SCALE, WHOLE, arranged, stretched } from "./board_layout.js";
 import { words } from "./board_text.js";
 
 /**
  * @typedef {import("./board_changes.js").Change} Change
  * @typedef {{ tag: string, selected: boolean, line: number, x: number, y: number, width: number, height: number }} Chip
  * @typedef {{ chips: Chip[], stamp: number }} Slice  the chips that begin within one height of the board
- * @typedef {{ set: string, tags: number, selected: number, saved: number, chosen: boolean }} Summary
+ * @typedef {{ set: string, tags: number, selected: number, saved: number, chosen: boolean, daily?: boolean }} Summary
  * @typedef {{ tag: string, match: number[][], because: string[], uses?: number }} Suggestion
  * @typedef {import("./suggestions.js").SimilarTag} SimilarTag
  * @typedef {{ text: string, tone: "plain" | "wrong", actions?: { text: string, run: () => void }[], swap?: { name: string, other: string } }} Notice  `swap` is a new tag and the near duplicate to merge it into
@@ -29,7 +30,7 @@ import { words } from "./board_text.js";
  * @property {boolean} areSetsStale
  * @property {{ undo?: string, redo?: string }} steps  the changes that undo and redo would make
  * @property {number} width  of the board, in points
- * @property {number} stretch  how much higher chips and lines are than the server lays them out, so that fingers hit them
+ * @property {number} stretch  how much farther apart lines are than the server lays them out
  * @property {number} top  the beginning of the window on the board
  * @property {number} height  of the window
  * @property {string} boardKey  which set and width the slices belong to
@@ -128,10 +129,10 @@ const steps = {
     changed(state, { kind: "select", tags, isOn, ...(done ? { done } : {}) }),
   added: (state, { tags }) => changed(state, adding(spelled(state, tags))),
   // A text that can't be looked up now is added as it was typed.
-  entered: (state, { text }) =>
+  entered: (state, { text, isExact = false }) =>
     state.connection === "offline"
       ? steps.added(state, { tags: [text] })
-      : changed(state, { kind: "enter", tags: [text] }),
+      : changed(state, { kind: "enter", tags: [text], isExact }),
   commanded: (state, { type, tags = [], ...change }) => changed(state, { kind: "command", tags, ...change }),
   typed: (state, { text }) => ({ ...state, typed: text }),
   noticed: (state, { text, tone = "plain", actions = [], swap }) => ({
@@ -293,7 +294,8 @@ const adding = (tags) => ({ kind: "add", tags, done: list(tags, "board.added", "
 function looked(state, change, { suggestions, similar, ...named }) {
   const [name] = change.tags;
   const tag = namedTag({ list: suggestions, ...named })?.tag;
-  const [first] = offered({ ...state, answer: { key: "", text: name, list: suggestions, tag } });
+  const options = offered({ ...state, answer: { key: "", text: name, list: suggestions, tag } });
+  const first = change.isExact ? exactOption(options, tag, name) : options[0];
   const found = { ...change, ...adding([first?.value ?? name]) };
   const notice = first?.kind === "new" ? swapNotice(name, similar) : null;
   return {
@@ -425,8 +427,7 @@ function boardRead(state, { key, stamp, first, last, board }) {
       return slice.stamp === stamp && Math.abs(place - first) <= KEPT;
     }),
   );
-  const { stretch } = state;
-  const chips = board.chips.map((/** @type {any} */ chip) => chipOf(chip, stretch));
+  const chips = board.chips.map((/** @type {any} */ chip) => chipOf(chip, state));
   for (let place = first; place <= last; place += 1) {
     slices.set(place, {
       stamp,
@@ -439,7 +440,7 @@ function boardRead(state, { key, stamp, first, last, board }) {
     slices,
     changes,
     boardKey: key,
-    boardHeight: board.size.height * stretch,
+    boardHeight: stretched(board.size.height, state),
     hidden: board.hidden,
     missing: "",
   };
@@ -450,15 +451,14 @@ const KEPT = WHOLE;
 
 /**
  * @param {any} chip
- * @param {number} stretch
+ * @param {State} state
  * @returns {Chip}
  */
-const chipOf = ({ frame, ...chip }, stretch) => ({
-  ...chip,
-  ...frame,
-  y: frame.y * stretch,
-  height: frame.height * stretch,
-});
+function chipOf({ frame, ...chip }, state) {
+  // Edges on whole pixels are sharp.
+  const [x, end] = [frame.x, frame.x + frame.width].map((place) => Math.round(place * TEXT_SCALE));
+  return { ...chip, x, width: end - x, y: frame.y * state.stretch, height: stretched(frame.height, state) };
+}
 
 /**
  * @param {State} state
@@ -599,8 +599,8 @@ export function waitingTags(state) {
 }
 
 /**
- * The options for the typed text: first the tag with that key or alias or else a new tag, which Enter takes, and
- * then other tags. A reader of the board can't add tags, and Enter finds the best match.
+ * The options for the typed text: first the tag that Enter takes, which the text names or is the beginning of, then other tags, and
+ * a new tag last, or first if no tag begins so. A reader of the board can't add tags, and Enter finds the best match.
  * @param {State} state
  * @returns {import("./combobox.js").Option[]}
  */
@@ -614,7 +614,7 @@ export function offered(state) {
     value: tag,
     match,
     kind: "tag",
-    note: isSelected(state, tag) ? words("board.isSelected") : usefulReasons(because).join(", "),
+    note: isSelected(state, tag) ? words("board.isSelected") : reasonsText(because, words),
   });
   const held = key
     ? [...selection(state)].filter((tag) => plain(tag).startsWith(key) && !list.some((found) => found.tag === tag))
@@ -623,11 +623,23 @@ export function offered(state) {
   const found = [...list, ...held.slice(0, 3).map((tag) => ({ tag, match: [[0, [...name].length]], because: [] }))];
   const known = found.find(({ tag }) => (named === undefined ? plain(tag) === key : tag === named));
   const same = known ?? (named === undefined ? null : { tag: named, match: [], because: [] });
-  const others = found.filter((other) => other !== same).map(option);
-  if (same) return [option(same), ...others];
-  return key && !state.isReadOnly
-    ? [{ text: words("field.create", { tag: name }), value: name, kind: "new" }, ...others]
-    : others;
+  const begins = key && !same ? found.filter((each) => isBeginning(name, each)) : [];
+  const first = same ?? begins.find(({ tag }) => !isSelected(state, tag)) ?? begins[0];
+  const others = found.filter((other) => other !== first).map(option);
+  /** @type {import("./combobox.js").Option[]} */
+  const made =
+    key && !same && !state.isReadOnly ? [{ text: words("field.create", { tag: name }), value: name, kind: "new" }] : [];
+  return first ? [option(first), ...others, ...made] : [...made, ...others];
+}
+
+/**
+ * The option that takes a text as it is typed: the tag that it names, or a new tag.
+ * @param {import("./combobox.js").Option[]} options
+ * @param {string | undefined} tag  the tag that it names
+ * @param {string} name
+ */
+export function exactOption(options, tag, name) {
+  return options.find(({ kind, value = "" }) => kind === "new" || value === tag || plain(value) === plain(name));
 }
 
 /**

@@ -1,6 +1,6 @@
 // What a state lacks, as requests to the server. Each is asked for once, and again when the state has moved on.
 
-import { SLICE, needsWhole, sliceCount } from "./board_layout.js";
+import { SLICE, TEXT_SCALE, needsWhole, sliceCount } from "./board_layout.js";
 import { boardKey, selection } from "./board_model.js";
 import { firstBatch, requestOf } from "./board_changes.js";
 import { namedTag } from "./suggestions.js";
@@ -53,7 +53,7 @@ function boardWanted(state) {
   const [first, last] = [missing[0], missing[missing.length - 1]];
   const { stamp, stretch } = state;
   const top = Math.floor((first * SLICE) / stretch);
-  const query = `date=${localDay()}&width=${state.width + MARGINS}&top=${top}&height=${Math.ceil(((last + 1) * SLICE) / stretch) - top}`;
+  const query = `date=${localDay()}&width=${Math.floor(state.width / TEXT_SCALE) + MARGINS}&top=${top}&height=${Math.ceil(((last + 1) * SLICE) / stretch) - top}`;
   return {
     what: "board",
     about: key,

@@ -1,7 +1,7 @@
 // The server: requests, the stream of every process's commits, and continuing after an interruption.
 
 import { wanted, batchWanted } from "./board_requests.js";
-import { keepToken, typedToken } from "./shell.js";
+import { keepToken, problemText, typedToken } from "./shell.js";
 
 /**
  * @typedef {import("./board_model.js").State} State
@@ -13,11 +13,13 @@ import { keepToken, typedToken } from "./shell.js";
 export class Refusal extends Error {
   /**
    * @param {number} status
-   * @param {string} detail
+   * @param {string} message
+   * @param {boolean} isScope  whether the token may not do this
    */
-  constructor(status, detail) {
-    super(detail);
+  constructor(status, message, isScope) {
+    super(message);
     this.status = status;
+    this.isScope = isScope;
   }
 }
 
@@ -86,7 +88,7 @@ export class Server {
     if (answer.ok) return answer;
     const problem = await answer.json().catch(() => ({}));
     // The commands that it offers are those of the command line.
-    throw new Refusal(answer.status, (problem.detail ?? answer.statusText).replace(/(?:;| \() ?(?:use )?'.*/, ""));
+    throw new Refusal(answer.status, problemText(answer.status, problem), (problem.detail ?? "").includes("scope"));
   }
 
   /**
@@ -148,7 +150,7 @@ export class Server {
       this.store.dispatch({ type: "confirmed", ids, selected, content });
     } catch (error) {
       if (!isFinal(error)) return this.lost(error);
-      const isForbidden = error.status === 403 && error.message.includes("scope");
+      const isForbidden = error.status === 403 && error.isScope;
       this.store.dispatch({ type: "refused", ids, message: error.message, isForbidden });
     }
   }

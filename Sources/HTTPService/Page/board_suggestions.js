@@ -1,9 +1,24 @@
 // Tags: the field and its options, and what the keys do to a chip.
 
 import { SEPARATORS, element, link, namesIn, segment, t } from "./shell.js";
+import { reasonsText } from "./reasons.js";
 import { Combobox } from "./combobox.js";
-import { chips, isAddress, isSelected, offered, selection, swapNotice } from "./board_model.js";
-import { attempt, board, command, dispatch, field, goOn, inSet, part, sent, server, state, tell } from "./board_app.js";
+import { chips, exactOption, isAddress, isSelected, offered, selection, swapNotice } from "./board_model.js";
+import {
+  attempt,
+  board,
+  command,
+  dispatch,
+  field,
+  goOn,
+  inSet,
+  part,
+  sent,
+  server,
+  state,
+  tell,
+  undo,
+} from "./board_app.js";
 
 /**
  * @typedef {import("./board_model.js").State} State
@@ -23,44 +38,6 @@ export function ghosts() {
   );
 }
 
-/** How many of the selected tags are shown above the board. */
-const PICKED = 40;
-
-/** Draws the selected tags in a row; a click deselects one. */
-export function drawPicked() {
-  const tags = [...selection(state)];
-  const shown = tags.slice(0, PICKED);
-  const key = JSON.stringify([shown, tags.length]);
-  if (drawPicked.key === key) return;
-  drawPicked.key = key;
-  const hadFocus = part("picked").contains(document.activeElement);
-  const rest =
-    tags.length > PICKED
-      ? [element("span", { class: "soft", text: t("board.andMore", { n: tags.length - PICKED }) })]
-      : [];
-  part("picked").replaceChildren(
-    ...shown.map((tag) =>
-      element(
-        "button",
-        {
-          class: "pick",
-          "aria-label": t("board.deselect", { tag }),
-          onclick: (/** @type {MouseEvent} */ event) => {
-            if (event.detail < 2 && !state.isReadOnly) {
-              dispatch({ type: "toggled", tag });
-              goOn();
-            }
-          },
-        },
-        element("bdi", { text: tag }),
-      ),
-    ),
-    ...rest,
-  );
-  if (hadFocus) goOn();
-}
-drawPicked.key = "[[],0]";
-
 /** Draws the chips of the suggestions next to the board. */
 export function drawSuggestions() {
   const list = state.isReadOnly || selection(state).size === 0 ? [] : ghosts();
@@ -71,8 +48,9 @@ export function drawSuggestions() {
     element(
       "button",
       {
-        class: "ghost",
-        "aria-label": t("items.addThis", { tag: found.tag, reason: found.because.join(", ") }),
+        class: "chip likely ghost",
+        title: reasonsText(found.because, t),
+        "aria-label": t("items.addThis", { tag: found.tag, reason: reasonsText(found.because, t) }),
         // The second click of two would take the suggestion that has moved there.
         onclick: (/** @type {MouseEvent} */ event) => {
           if (event.detail < 2) {
@@ -97,24 +75,25 @@ drawSuggestions.key = "";
  */
 function search(text, isAsked = false) {
   const isList = SEPARATORS.test(text);
-  // A comma behind a name takes it like Enter.
-  if (isList && namesIn(text).length === 1) return submit(text, state.answer.text === namesIn(text)[0]);
+  // A comma behind a name takes it as it is typed.
+  if (isList && namesIn(text).length === 1) return submit(text, state.answer.text === namesIn(text)[0], true);
   dispatch({ type: "typed", text: isList ? "" : text });
   if (isList) return box.show(text, []);
   if (text.trim()) return state.answer.text === text ? box.show(text, offered(state)) : undefined;
   const list = isAsked ? state.next.list : [];
   box.show(
     text,
-    list.map((found) => ({ text: found.tag, value: found.tag, kind: "tag", note: found.because.join(", ") })),
+    list.map((found) => ({ text: found.tag, value: found.tag, kind: "tag", note: reasonsText(found.because, t) })),
   );
 }
 
 /** @param {import("./combobox.js").Option} option */
 function choose(option) {
   const name = option.value ?? option.text;
-  const { similar } = state.answer;
+  const { similar, text } = state.answer;
   const isThere = isSelected(state, name);
   taken(name);
+  recent = isThere ? "" : text.trim();
   if (isThere) return tell(t("board.isThere", { tag: name }));
   take(name);
   const notice = option.kind === "new" ? swapNotice(name, similar) : null;
@@ -141,19 +120,41 @@ export function swapKey(event) {
 }
 
 /**
- * Enter takes the typed text, even if its suggestions aren't there yet.
+ * Takes the typed text, even if its suggestions aren't there yet.
  * @param {string} text
  * @param {boolean} isSeen
+ * @param {boolean} [isExact]  whether it is taken as it is typed
  */
-function submit(text, isSeen) {
+function submit(text, isSeen, isExact = false) {
   const names = namesIn(text);
   if (names.length === 0 || state.isReadOnly) return;
   if (isAddress(text)) return offerItem(text.trim());
-  const [first] = isSeen ? offered(state) : [];
+  const options = isSeen ? offered(state) : [];
+  const first = isExact ? exactOption(options, state.answer.tag, names[0]) : options[0];
   taken(names[0]);
+  recent = names.length > 1 ? "" : names[0];
   if (names.length > 1) addAll(names);
   else if (first) choose(first);
-  else dispatch({ type: "entered", text: names[0] });
+  else dispatch({ type: "entered", text: names[0], isExact });
+}
+
+/** What Enter or a comma took last, until another key is pressed. */
+let recent = "";
+
+/**
+ * Backspace right after a text was taken brings it back.
+ * @param {KeyboardEvent} event
+ */
+export function recallKey(event) {
+  const text = recent;
+  if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+  recent = "";
+  if (event.key !== "Backspace" || !text || field.value) return;
+  // Otherwise the key would delete the last letter.
+  event.preventDefault();
+  field.value = text;
+  attempt(undo);
+  dispatch({ type: "typed", text });
 }
 
 /**

@@ -115,15 +115,13 @@ export class BoardView {
     const known = this.drawn.get(chip.tag);
     const item = known?.item ?? element("div", { role: "gridcell", class: "chip", tabindex: "-1", text: chip.tag });
     const transform = `translate(${chip.x}px, ${chip.y}px)`;
-    if (!known || known.chip.x !== chip.x || known.chip.y !== chip.y || known.chip.width !== chip.width) {
+    if (
+      !known ||
+      /** @type {const} */ (["x", "y", "width", "height"]).some((name) => known.chip[name] !== chip[name])
+    ) {
       const before = item.style.transform;
-      Object.assign(item.style, {
-        transform,
-        width: `${chip.width}px`,
-        height: `${chip.height}px`,
-        lineHeight: `${chip.height - 2}px`,
-        borderRadius: `${Math.min(chip.height / 2, 22)}px`,
-      });
+      Object.assign(item.style, { transform, width: `${chip.width}px` });
+      item.style.setProperty("--chip-height", `${chip.height}px`);
       if (known && moves && !prefersStillness())
         item.animate([{ transform: before }, { transform }], { duration: 180, easing: "ease-out" });
     }

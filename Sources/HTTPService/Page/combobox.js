@@ -18,7 +18,7 @@ import { element, marked } from "./text.js";
  * @typedef {object} ComboboxActions
  * @property {(text: string, isAsked?: boolean) => void} search  the text has changed and is not being composed, or its options are asked for
  * @property {(option: Option) => void} choose
- * @property {(text: string, isSeen: boolean) => void} submit  Enter was pressed without options, or before they came
+ * @property {(text: string, isSeen: boolean, isExact?: boolean) => void} submit  Enter was pressed without options, or before they came; or Ctrl+Enter
  */
 
 /** The keys of a combobox, its list, and texts that an input method composes. */
@@ -177,6 +177,11 @@ export class Combobox {
   pressed(event) {
     // 229 is a key that the input method takes; Safari ends the composition before it reports the Enter that ended it.
     if (event.isComposing || this.isComposing || event.keyCode === 229) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && this.input.value.trim()) {
+      event.preventDefault();
+      event.stopPropagation();
+      return this.actions.submit(this.input.value, this.answered === this.input.value, true);
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const taken = this.completionKey(event);
     const take = taken && (() => this.choose(this.options.indexOf(taken)));

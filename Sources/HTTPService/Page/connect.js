@@ -4,6 +4,7 @@
 // address can the person approve, so a page of another site that opens this address gets nothing.
 
 import { announce, api, element, icon, link, Refusal, root, start, t } from "./shell.js";
+import "./settings_texts.js";
 import { connectionOf, connectionUpdate, FIRST_STEP } from "./settings_model.js";
 
 /** How long to wait for the extension, in milliseconds. */

@@ -1,6 +1,7 @@
 // Importing a file: reading it, sending it with progress, and the report.
 
-import { announce, element, Refusal, root, t, typedToken } from "./shell.js";
+import { announce, element, problemText, Refusal, root, t, typedToken } from "./shell.js";
+import "./settings_texts.js";
 import { prepared } from "./import_model.js";
 
 /**
@@ -84,7 +85,7 @@ function sendImport(content, set, progress) {
     request.addEventListener("load", () => {
       const body = parsed(request.responseText);
       if (request.status === 200) resolve(body);
-      else reject(new Refusal(request.status, body.detail ?? request.statusText));
+      else reject(new Refusal(request.status, problemText(request.status, body)));
     });
     request.send(content.body);
   });

@@ -1,41 +1,16 @@
-// Changing items: tags in the row, everything in a dialog, deleting and undoing.
+// Changing items: tags in the row, deleting and undoing. items_detail.js changes everything else.
 
-import {
-  announce,
-  api,
-  attempt,
-  canWrite,
-  confirmed,
-  date,
-  element,
-  icon,
-  link,
-  openDialog,
-  safeLink,
-  t,
-  tell,
-  undoAction,
-} from "./shell.js";
-import {
-  addressOf,
-  changing,
-  dispatch,
-  drawNow,
-  itemInAddress,
-  onState,
-  reload,
-  reloadIfOutdated,
-  state,
-} from "./items_store.js";
-import { deleteItems, dismissTag, editItem, readItem, readVersion, suggest } from "./items_server.js";
-import { changeOfTags, changedFields, indexOf, itemAt, replacesOthers } from "./items_model.js";
+import { announce, api, attempt, canWrite, confirmed, element, link, t, tell, undoAction } from "./shell.js";
+import { changing, dispatch, onState, reload, reloadIfOutdated, state } from "./items_store.js";
+import { deleteItems, dismissTag, editItem, suggest } from "./items_server.js";
+import { changeOfTags, indexOf, itemAt } from "./items_model.js";
 import { focusRow, redrawTags, rowOf } from "./items_list.js";
 import { nameOf } from "./items_row.js";
 
 /** @typedef {import("./items_model.js").Item} Item */
 
 /** The field for tags, which is loaded once somebody goes to a row. */
-const loadField = async () => (await import("./tag_field.js")).TagField;
+export const loadField = async () => (await import("./tag_field.js")).TagField;
 
 onState((now) => {
   if (now.focus >= 0 && canWrite()) loadField().catch(() => {});
@@ -60,7 +35,7 @@ export async function editTags(item) {
   const part = /** @type {HTMLElement | null} */ (rowOf(item)?.querySelector(".tags") ?? null);
   if (!part) return;
   dispatch({ type: "edited", id: item.id });
-  const edit = { id: item.id, before: item.tags, saved: item.tags };
+  const edit = { id: item.id, set: item.set, before: item.tags, saved: item.tags };
   current = edit;
   const host = element("div", { class: "tag-editor" });
   part.replaceChildren(host);
@@ -92,7 +67,7 @@ export async function editTags(item) {
 
 /**
  * The editing of an item's tags; `saved` are those of its field that the server has.
- * @typedef {{ id: number, before: string[], saved: string[] }} TagEdit
+ * @typedef {{ id: number, set: string, before: string[], saved: string[] }} TagEdit
  */
 
 /**
@@ -163,7 +138,7 @@ async function offerUndo(edit) {
   await saving;
   if (!changeOfTags(edit.before, edit.saved)) return;
   const undo = () => keepTags({ ...edit, before: edit.saved }, edit.before);
-  tell(t("items.savedItem"), { actions: [{ label: t("shell.undo"), act: undo }] });
+  tell(t("items.savedIn", { set: edit.set }), { actions: [{ label: t("shell.undo"), act: undo }] });
 }
 
 /**
@@ -175,7 +150,19 @@ export async function addTag(item, tag) {
   dispatch({ type: "changed", item: { ...item, tags: [...item.tags, tag] } });
   const edited = await changing(() => editItem(item.id, { add: [tag] }));
   dispatch({ type: "changed", item: edited ?? item });
-  if (edited) tell(t("items.tagsAdded", { n: 1, tags: tag }), { actions: [undoAction()] });
+  if (!edited) return;
+  // A change that waits isn't in the server's undo log.
+  const undo = edited.isWaiting ? { label: t("shell.undo"), act: () => removeTag(item.id, tag) } : undoAction();
+  tell(t("items.tagsAdded", { n: 1, tags: tag }), { actions: [undo] });
+}
+
+/**
+ * @param {number} id
+ * @param {string} tag
+ */
+async function removeTag(id, tag) {
+  const edited = await changing(() => editItem(id, { remove: [tag] }));
+  if (edited) dispatch({ type: "changed", item: edited });
 }
 
 /**
@@ -227,154 +214,4 @@ async function removed(act, title) {
   dispatch({ type: "deselected" });
   reload();
   tell(title ? t("items.deletedOne", { title }) : t("items.deleted", { n: done }), { actions: [undoAction()] });
-}
-
-// MARK: The whole item
-
-/** @type {HTMLDialogElement | null} */
-let opened = null;
-
-/** Opens the item in the address; closes the dialog if there is none. */
-export async function openItemInAddress() {
-  const id = itemInAddress();
-  opened?.close("address");
-  if (!id) return;
-  const item = itemAt(state, indexOf(state, id)) ?? (await attempt(() => readItem(id)));
-  if (item && itemInAddress() === id) showItem(item);
-  else history.replaceState({}, "", addressOf(state.query));
-}
-
-/** @param {Item} item */
-export function openItem(item) {
-  history.pushState({ isOpened: true, top: scrollY }, "", addressOf(state.query, item.id));
-  showItem(item);
-}
-
-/** @param {Item} item */
-async function showItem(item) {
-  const TagField = await loadField();
-  // Another item may be opened by now, or this one already.
-  if (itemInAddress() !== item.id || opened?.open) return;
-  const host = element("div");
-  const isReadOnly = !canWrite();
-  const input = (/** @type {string} */ name, /** @type {any} */ properties) =>
-    element(name === "note" ? "textarea" : "input", {
-      id: `item-${name}`,
-      name,
-      dir: "auto",
-      readonly: isReadOnly,
-      autocomplete: "off",
-      ...properties,
-    });
-  const title = input("title", { value: item.title, maxlength: 1000 });
-  const place = input("location", { value: item.location ?? "", maxlength: 4000, dir: "ltr", spellcheck: "false" });
-  const note = input("note", { value: item.note ?? "", rows: 4 });
-  const label = (/** @type {string} */ name) =>
-    element("label", { for: `item-${name}`, text: t(`items.field.${name}`) });
-  const href = safeLink(item.location);
-  const form = element(
-    "form",
-    { class: "form item-form" },
-    label("title"),
-    title,
-    label("location"),
-    place,
-    element("span", { class: "label", text: t("items.tags") }),
-    host,
-    label("note"),
-    note,
-    element(
-      "p",
-      { class: "soft when" },
-      element("small", { text: t("items.savedOn", { date: date(item.at), set: item.set }) }),
-    ),
-    element(
-      "div",
-      { class: "buttons" },
-      element(
-        "button",
-        {
-          type: "button",
-          class: "quiet wrong writes",
-          onclick: () => {
-            dialog.close();
-            remove([item]);
-          },
-        },
-        icon("trash"),
-        t("items.delete"),
-      ),
-      element("span", { class: "space" }),
-      href
-        ? element(
-            "a",
-            { class: "second", href, target: "_blank", rel: "noreferrer noopener" },
-            icon("open"),
-            t("items.open"),
-          )
-        : null,
-      element("button", { class: "main writes", text: t("items.save") }),
-    ),
-  );
-  const dialog = openDialog(t(isReadOnly ? "items.item" : "items.edit"), form);
-  opened = dialog;
-  const evidence = () => ({ ...item, title: title.value, location: place.value, note: note.value });
-  const field = new TagField(host, {
-    tags: item.tags,
-    t,
-    announce,
-    isInline: true,
-    label: t("items.tags"),
-    suggest: (text, given, signal) => suggest(text, given, evidence(), 8, signal),
-    onEnter: () => form.requestSubmit(),
-    suggestsOnFocus: true,
-  });
-  field.isDisabled = isReadOnly;
-  // On phones the keyboard would cover the half of the item that was opened.
-  if (!isReadOnly && matchMedia("(pointer: fine)").matches) title.focus();
-  let known = item;
-  const save = async () => {
-    const tags = field.take();
-    const fields = changedFields(known, {
-      title: title.value.trim(),
-      location: place.value.trim(),
-      note: note.value,
-      tags,
-    });
-    if (Object.keys(fields).length === 0) return dialog.close();
-    const found = await attempt(() => readVersion(item.id));
-    if (!found) return;
-    const isReplacing = replacesOthers(known, found.item, fields);
-    // A second Save replaces the texts that were read; tags are added and removed in any case.
-    known = { ...found.item, tags: known.tags };
-    if (isReplacing) return tell(t("items.changedMeanwhile"), { wrong: true });
-    const edited = await changing(() => editItem(item.id, fields, found.version));
-    if (!edited) return;
-    dispatch({ type: "changed", item: edited });
-    dialog.close();
-    tell(t("items.savedItem"), { actions: [undoAction()] });
-  };
-  form.addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    save();
-  });
-  dialog.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      save();
-    }
-  });
-  dialog.addEventListener("close", () => itemClosed(dialog, item));
-}
-
-/**
- * @param {HTMLDialogElement} dialog
- * @param {Item} item
- */
-function itemClosed(dialog, item) {
-  if (opened === dialog) opened = null;
-  if (dialog.returnValue === "address" || itemInAddress() !== item.id) return;
-  if (history.state?.isOpened) history.back();
-  else history.replaceState({}, "", addressOf(state.query));
-  drawNow();
 }

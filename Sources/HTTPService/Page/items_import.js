@@ -1,6 +1,7 @@
 // The dialog of the Items view for files that were dropped or chosen; loaded when the first file comes.
 
 import { changed, element, openDialog, t } from "./shell.js";
+import "./settings_texts.js";
 import { importInto, readFile, showWrong } from "./import.js";
 
 /**

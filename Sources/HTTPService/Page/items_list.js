@@ -18,7 +18,9 @@ const head = /** @type {HTMLElement} */ (document.querySelector(".head"));
 /** How far beyond the window rows are drawn, in pixels. */
 const MARGIN = 500;
 
-let heights = new Heights(0, 84);
+/** The height of a row without a note, in pixels. */
+const ROW = 60;
+let heights = new Heights(0, ROW);
 /** @type {Map<number, { row: HTMLElement, item: Item | undefined, wasSought: string }>} the drawn rows by index */
 const rows = new Map();
 /** The actions of the rows; set by items.js. */
@@ -76,6 +78,7 @@ export function scrollLater(top) {
  * @param {State} before
  */
 function drawList(now, before) {
+  rowList.classList.toggle("untagged", /(^|\s)untagged(\s|$)/.test(now.query));
   const isNew = now.shownStamp !== before.shownStamp || heights.count !== now.total;
   if (isNew) renew(now, before);
   const top = windowTop();
@@ -109,7 +112,7 @@ function renew(now, before) {
   const anchor = isSame && windowTop() > 0 ? itemAt(before, first) : undefined;
   const offset = windowTop() - heights.top(first);
   const measured = [...rows.keys()].map((index) => heights.height(index));
-  const estimate = measured.length ? measured.reduce((sum, each) => sum + each, 0) / measured.length : 84;
+  const estimate = measured.length ? measured.reduce((sum, each) => sum + each, 0) / measured.length : ROW;
   const old = heights;
   heights = new Heights(now.total, Math.round(estimate));
   if (isSame)
@@ -234,16 +237,56 @@ function clicked(event) {
   if (!row || !item) return;
   const chip = /** @type {HTMLElement | null} */ (target.closest("[data-tag]"));
   const ghost = /** @type {HTMLElement | null} */ (target.closest("[data-add], [data-dismiss]"));
-  if (target.matches(".pick")) dispatch({ type: "toggled", index, isRange: event.shiftKey });
-  else if (ghost?.dataset.add) actions.addTag(item, ghost.dataset.add);
+  if (isHeld) {
+    // The press that selected the row isn't a click.
+    event.preventDefault();
+    isHeld = false;
+  } else if (target.matches(".pick")) dispatch({ type: "toggled", index, isRange: event.shiftKey });
+  else if (isTouch() && state.selected.size > 0 && !target.closest(".pick-area")) {
+    event.preventDefault();
+    dispatch({ type: "toggled", index });
+  } else if (ghost?.dataset.add) actions.addTag(item, ghost.dataset.add);
   else if (ghost?.dataset.dismiss) actions.dismiss(item, ghost.dataset.dismiss);
   else if (target.closest(".add-tag")) actions.edit(item);
   else if (target.closest(".more")) openMore(/** @type {HTMLElement} */ (target.closest(".more")), index, item);
   else if (chip && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     search(toggledTag(state.query, chip.dataset.tag ?? "", event.altKey));
+  } else if (isTouch() && !chip && !target.closest(".pick-area, button, input, .tag-editor")) {
+    event.preventDefault();
+    actions.open(item);
   }
 }
+
+/** Whether a finger is what points, for which the whole row is one button. */
+const isTouch = () => matchMedia("(pointer: coarse)").matches;
+
+/** How long a finger presses a row to select it, in milliseconds. */
+const HOLD = 500;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let holdTimer;
+let isHeld = false;
+
+/** @param {PointerEvent} event */
+function pressedRow(event) {
+  isHeld = false;
+  clearTimeout(holdTimer);
+  const { index, item } = rowAt(event);
+  if (event.pointerType === "mouse" || !item) return;
+  holdTimer = setTimeout(() => {
+    isHeld = true;
+    dispatch({ type: "toggled", index });
+  }, HOLD);
+}
+
+for (const type of /** @type {const} */ (["pointerup", "pointercancel", "pointermove"]))
+  rowList.addEventListener(type, (event) => {
+    if (type !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 4) clearTimeout(holdTimer);
+  });
+rowList.addEventListener("pointerdown", pressedRow);
+rowList.addEventListener("contextmenu", (event) => {
+  if (isTouch()) event.preventDefault();
+});
 
 /**
  * @param {HTMLElement} button
@@ -275,7 +318,7 @@ function openMore(button, index, item) {
       ? [{ label: t("items.restore"), icon: "board", act: () => actions.restore(item) }]
       : []),
     ...(canWrite()
-      ? [null, { label: t("items.delete"), icon: "trash", hint: "#", wrong: true, act: () => actions.remove([item]) }]
+      ? [null, { label: t("items.delete"), icon: "trash", hint: "Del", wrong: true, act: () => actions.remove([item]) }]
       : []),
   ]);
 }

@@ -1,15 +1,17 @@
 // The state of the Items view, and how events change it. Knows neither document nor network.
 
 /**
- * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string }} Item
+ * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, isWaiting?: boolean }} Item
+ *   `day` is that of an item of a daily set; `isWaiting` whether changes of it weren't sent yet
  * @typedef {{ tag: string, probability?: number, because: string[], score: number, match?: number[][], uses?: number }} Suggestion
  * @typedef {{ view: string, q: string, count: number }} View
  * @typedef {{ tag: string, count: number }} Facet
  * @typedef {{ all: number, untagged: number, single: number }} Counts
- * @typedef {{ set: string, chosen: boolean }} Summary
+ * @typedef {{ set: string, tags: number, saved: number, chosen: boolean, daily?: boolean }} Summary
  *
  * @typedef {object} State
  * @property {string} query  the query whose results are shown or loading
+ * @property {string} set  the set whose items are shown, or "" for all
  * @property {number} stamp  counts what made the results outdated
  * @property {number} shownStamp  the stamp of the shown results; behind `stamp` while they load
  * @property {number} total  the length of the list
@@ -18,6 +20,7 @@
  * @property {Set<number>} asked  the pages that are being loaded
  * @property {Facet[]} facets
  * @property {string} problem  why there are no results
+ * @property {{ name?: string, nearest?: string }} named  an unknown name in the query, and the most similar known one
  * @property {number} focus  the row of the keyboard, or -1
  * @property {Map<number, Item>} selected  the selected items by id
  * @property {boolean} areAllSelected  all results, also those that aren't loaded
@@ -31,11 +34,11 @@
  * @property {boolean} hasMoreFacets
  *
  * @typedef {{ type: "searched", query: string }
- *   | { type: "outdated" }
+ *   | { type: "setChosen", set: string } | { type: "outdated" }
  *   | { type: "asked", page: number }
  *   | { type: "pageRead", stamp: number, page: number, items: Item[], total: number, facets?: Facet[] }
  *   | { type: "facetsRead", query: string, total: number, facets: Facet[] }
- *   | { type: "refused", stamp: number, page: number, message: string }
+ *   | { type: "refused", stamp: number, page: number, message: string, named?: { name?: string, nearest?: string } }
  *   | { type: "countsRead", counts: Counts } | { type: "viewsRead", views: View[] }
  *   | { type: "setsRead", sets: Summary[] }
  *   | { type: "suggested", id: number, suggestions: Suggestion[] }
@@ -50,10 +53,11 @@
 /** How many items are loaded in one request. */
 export const PAGE = 100;
 
-/** @param {string} query @returns {State} */
-export function initial(query) {
+/** @param {string} query @param {string} [set] @returns {State} */
+export function initial(query, set = "") {
   return {
     query,
+    set,
     stamp: 1,
     shownStamp: 0,
     total: 0,
@@ -62,6 +66,7 @@ export function initial(query) {
     asked: new Set(),
     facets: [],
     problem: "",
+    named: {},
     focus: -1,
     selected: new Map(),
     areAllSelected: false,
@@ -85,17 +90,10 @@ export function update(state, event) {
   switch (event.type) {
     case "searched": {
       if (event.query === state.query && !state.problem) return state;
-      const nothing = {
-        focus: -1,
-        anchor: -1,
-        editing: 0,
-        selected: new Map(),
-        areAllSelected: false,
-        problem: "",
-        hasMoreFacets: false,
-      };
-      return { ...state, ...nothing, query: event.query, stamp: state.stamp + 1, asked: new Set() };
+      return { ...nothingChosen(state), query: event.query, stamp: state.stamp + 1, asked: new Set() };
     }
+    case "setChosen":
+      return { ...nothingChosen(state), set: event.set, stamp: state.stamp + 1, asked: new Set() };
     case "outdated":
       return { ...state, stamp: state.stamp + 1, asked: new Set() };
     case "asked":
@@ -138,6 +136,24 @@ export function update(state, event) {
 }
 
 /**
+ * The state before other results are shown.
+ * @param {State} state
+ * @returns {State}
+ */
+function nothingChosen(state) {
+  return {
+    ...state,
+    focus: -1,
+    anchor: -1,
+    editing: 0,
+    selected: new Map(),
+    areAllSelected: false,
+    problem: "",
+    hasMoreFacets: false,
+  };
+}
+
+/**
  * @param {State} state
  * @param {Extract<Event, { type: "pageRead" }>} event
  * @returns {State}
@@ -171,7 +187,7 @@ function pageRead(state, { stamp, page, items, total, facets }) {
  * @param {Extract<Event, { type: "refused" }>} event
  * @returns {State}
  */
-function refused(state, { stamp, message }) {
+function refused(state, { stamp, message, named = {} }) {
   if (stamp !== state.stamp) return state;
   return {
     ...state,
@@ -182,6 +198,7 @@ function refused(state, { stamp, message }) {
     count: 0,
     facets: [],
     problem: message,
+    named,
   };
 }
 

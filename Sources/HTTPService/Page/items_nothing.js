@@ -30,8 +30,7 @@ async function showWelcome() {
 
 /** @param {State} now */
 function noMatch(now) {
-  const near = /did you mean '(.*)'\??$/.exec(now.problem)?.[1];
-  const unknown = /^unknown tag '(.*?)'/i.exec(now.problem)?.[1];
+  const { name: unknown = "", nearest: near = "" } = now.named;
   const again =
     near && unknown
       ? element(
@@ -40,14 +39,13 @@ function noMatch(now) {
           t("items.searchFor", { tag: near }),
         )
       : null;
-  const problem = unknown && !near ? t("field.unknown", { tag: unknown }) : now.problem;
   const isUntagged = now.query.trim() === "untagged";
   return [
     element(
       "div",
       { class: "no-match" },
       element("h2", {
-        text: problem || t(isUntagged ? "items.allTagged" : now.query ? "items.noMatch" : "items.none"),
+        text: now.problem || t(isUntagged ? "items.allTagged" : now.query ? "items.noMatch" : "items.none"),
       }),
       element(
         "div",

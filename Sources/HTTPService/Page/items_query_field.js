@@ -1,11 +1,11 @@
 // The query field: colored terms, and completion of tags, operators and values.
 
-import { element, icon, marked, plain, t } from "./shell.js";
+import { canWrite, element, hostOf, icon, link, marked, plain, t } from "./shell.js";
 import { dispatch, onState, search, state } from "./items_store.js";
 import { OPERATORS, VALUES, completed, tagTerm, terms, typedAt, withBeginning } from "./items_query.js";
 import { suggest } from "./items_server.js";
 
-/** @typedef {{ text: string, replacement: string, match?: number[][], hint: string, isTag?: boolean }} Option */
+/** @typedef {{ text: string, replacement: string, match?: number[][], hint: string, isTag?: boolean, isLink?: boolean }} Option */
 
 const field = /** @type {HTMLInputElement} */ (document.getElementById("query"));
 const ink = /** @type {HTMLElement} */ (document.getElementById("ink"));
@@ -76,6 +76,7 @@ async function ask() {
   question = new AbortController();
   const { signal } = question;
   typed = field.selectionStart === field.selectionEnd ? typedAt(field.value, field.selectionStart ?? 0) : null;
+  if (isLink(field.value)) return offerToSave();
   if (!typed) return close();
   const fixed = fixedOptions(typed);
   const wantsTags = typed.kind === "tag" || (typed.kind === "word" && typed.typed.length > 1);
@@ -94,7 +95,7 @@ async function ask() {
     }));
   }
   options = [...fixed, ...tags].slice(0, 9);
-  // A list of just what is typed would only cover the results.
+  // A list with only the typed text would cover the results for nothing.
   if (options.length === 1 && plain(options[0].text) === plain(typed.typed)) options = [];
   chosenOption = -1;
   drawOptions();
@@ -116,8 +117,22 @@ function fixedOptions({ kind, key, typed: text }) {
   }));
 }
 
+/**
+ * Whether a query is a link, which can be saved.
+ * @param {string} text
+ */
+const isLink = (text) => /^https?:\/\/[^\s]+\.[^\s]+$/i.test(text.trim());
+
+/** Offers to save a pasted link, which Enter does. */
+function offerToSave() {
+  if (!canWrite()) return close();
+  options = [{ text: t("items.saveLink"), replacement: "", hint: hostOf(field.value.trim()), isLink: true }];
+  chosenOption = 0;
+  drawOptions();
+}
+
 function drawOptions() {
-  const items = options.map(({ text, match = [], hint, isTag }, index) =>
+  const items = options.map(({ text, match = [], hint, isTag, isLink }, index) =>
     element(
       "li",
       {
@@ -129,7 +144,9 @@ function drawOptions() {
           take(index);
         },
       },
-      isTag ? element("span", { class: "chip" }, marked(text, match)) : element("code", {}, marked(text, match)),
+      isTag
+        ? element("span", { class: "chip" }, marked(text, match))
+        : element(isLink ? "strong" : "code", {}, marked(text, match)),
       element("small", { text: hint }),
     ),
   );
@@ -151,6 +168,8 @@ function close() {
 /** @param {number} index */
 function take(index) {
   const option = options[index];
+  if (option?.isLink)
+    return window.location.assign(link(`/add?${new URLSearchParams({ location: field.value.trim() })}`));
   if (!option || !typed) return;
   const { text, place } = completed(field.value, typed, option.replacement);
   field.value = text;
@@ -214,6 +233,19 @@ export const leave = { act() {} };
 export function focusQuery() {
   field.focus();
   field.select();
+}
+
+/**
+ * Focuses the search and types a sign behind the query.
+ * @param {string} sign
+ */
+export function typeIntoQuery(sign) {
+  field.focus();
+  const text = field.value.trimEnd();
+  field.value = text ? `${text} ${sign}` : sign;
+  field.setSelectionRange(field.value.length, field.value.length);
+  paint();
+  ask();
 }
 
 field.before(icon("search"));

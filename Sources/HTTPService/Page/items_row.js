@@ -1,6 +1,8 @@
-// A row of the list: an item as elements.
+// A row of the list: an item as elements. Chips and suggestions appear in the row of the pointer or the keyboard, in the room that is
+// there already, so that nothing moves.
 
 import { element, hostOf, icon, relativeDate, safeLink, t } from "./shell.js";
+import { reasonsText } from "./reasons.js";
 import { tagTerm, tagState } from "./items_query.js";
 import { isSelected, offeredFor } from "./items_model.js";
 
@@ -31,17 +33,14 @@ export function drawRow(row, state, item) {
     "aria-label": t("items.select", { title: name }),
     checked: isSelected(state, item),
   });
+  const host = hostOf(item.location);
+  const letter = [...(host || name).replace(/^[^\p{L}\p{N}]+/u, "")][0] ?? "·";
   const head = element(
     "div",
     { class: "line" },
     titleOf(item, name),
     placePart(item),
     element("time", { datetime: item.at, text: relativeDate(item.at) }),
-    element(
-      "button",
-      { class: "icon-button more", "aria-label": t("items.more", { title: name }), "aria-haspopup": "menu" },
-      icon("more"),
-    ),
   );
   // Without a title and a location, the note is the name.
   const note =
@@ -50,8 +49,31 @@ export function drawRow(row, state, item) {
       : null;
   const tags = element("div", { class: "tags" });
   row.replaceChildren(
-    element("label", { class: "pick-area" }, box),
+    element(
+      "label",
+      { class: "pick-area" },
+      element("span", { class: "tile", "aria-hidden": "true", text: letter.toUpperCase() }),
+      box,
+    ),
     element("div", { class: "content" }, head, note, tags),
+    element(
+      "div",
+      { class: "row-tools" },
+      element(
+        "button",
+        {
+          class: "icon-button add-tag writes",
+          "aria-label": t("items.editTags", { title: name }),
+          title: t("items.tagsOf"),
+        },
+        icon("edit"),
+      ),
+      element(
+        "button",
+        { class: "icon-button more", "aria-label": t("items.more", { title: name }), "aria-haspopup": "menu" },
+        icon("more"),
+      ),
+    ),
   );
   drawTags(tags, state, item);
 }
@@ -86,24 +108,28 @@ function placePart(item) {
  * @param {Item} item
  */
 export function drawTags(part, state, item) {
-  const chips = item.tags.map((tag) =>
-    element(
+  const line = element(
+    "p",
+    { class: "tag-line" },
+    ...item.tags.flatMap((tag) => [element("bdi", { text: `#${tag}` }), " "]),
+  );
+  const chips = item.tags.map((tag) => {
+    const isSought = tagState(state.query, tag) === "with";
+    return element(
       "a",
       {
-        class: `chip tag${tagState(state.query, tag) === "with" ? " sought" : ""}`,
+        class: isSought ? "chip tag likely" : "chip tag",
         href: `?q=${encodeURIComponent(tagTerm(tag))}`,
         "data-tag": tag,
       },
       element("bdi", { text: tag }),
-    ),
-  );
-  const add = element(
-    "button",
-    { class: "add-tag writes", "aria-label": t("items.editTags", { title: nameOf(item) }) },
-    icon(item.tags.length ? "edit" : "add"),
-    item.tags.length ? null : element("span", { text: t("items.addTag") }),
-  );
-  part.replaceChildren(...chips, add, ghosts(state, item));
+    );
+  });
+  const add =
+    item.tags.length === 0
+      ? element("button", { class: "add-tag quiet writes", "data-edit": "" }, icon("add"), t("items.addTag"))
+      : null;
+  part.replaceChildren(line, element("div", { class: "tag-chips" }, ...chips, add, ghosts(state, item)));
 }
 
 /**
@@ -119,10 +145,11 @@ export function ghosts(state, item) {
       element(
         "button",
         {
-          class: "chip ghost",
+          class: "chip likely",
           tabindex: -1,
           "data-add": tag,
-          "aria-label": t("items.addThis", { tag, reason: because.slice(0, 2).join(", ") }),
+          title: reasonsText(because, t),
+          "aria-label": t("items.addThis", { tag, reason: reasonsText(because.slice(0, 2), t) }),
         },
         element("bdi", { text: `+ ${tag}` }),
       ),

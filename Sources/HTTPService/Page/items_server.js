@@ -1,7 +1,9 @@
-// What the Items view asks of the server.
+// Requests of the Items view to the server.
 
-import { api, contentOf, segment, send } from "./shell.js";
+import { Refusal, api, contentOf, segment, send, t, withoutDailySets } from "./shell.js";
 import { PAGE } from "./items_model.js";
+import { withSet } from "./items_query.js";
+import { changeMany, changeTags, connection, fromServer, withWaitingChanges } from "./offline.js";
 import { localDay } from "./text.js";
 
 /**
@@ -12,30 +14,53 @@ import { localDay } from "./text.js";
 export const FACETS = 60;
 
 /**
+ * The parameters for a set; for all sets, those whose items are shown: items of daily sets are on their boards and in Stats.
+ * @param {string} set  "" for all sets
+ * @param {string} [query]  which may name sets itself
+ * @returns {Record<string, string>}
+ */
+export function setParameters(set, query = "") {
+  if (/(^|[\s(|-])set:/i.test(query)) return {};
+  return set ? { set } : withoutDailySets();
+}
+
+/**
  * @param {string} query
  * @param {number} page
- * @param {{ isTyping: boolean, hasFacets: boolean }} options
+ * @param {{ isTyping: boolean, hasFacets: boolean, set: string }} options
  * @param {AbortSignal} [signal]
  */
-export function readPage(query, page, { isTyping, hasFacets }, signal) {
-  const parameters = new URLSearchParams({ q: query, limit: String(PAGE) });
+export async function readPage(query, page, { isTyping, hasFacets, set }, signal) {
+  const parameters = new URLSearchParams({ q: query, limit: String(PAGE), ...setParameters(set, query) });
   if (hasFacets) parameters.set("facets", String(FACETS));
   if (isTyping) {
     parameters.set("typing", "true");
     parameters.set("lenient", "true");
   }
   if (page > 0) parameters.set("offset", String(page * PAGE));
-  return api("GET", `items?${parameters}`, undefined, { signal });
+  const wanted = { page, size: PAGE, isTyping, facets: hasFacets ? FACETS : 0 };
+  const request = () => api("GET", `items?${parameters}`, undefined, { signal });
+  const found = await fromServer(request, "page", inSet(query, set), wanted);
+  return { ...found, items: withWaitingChanges(found.items) };
 }
 
-/** @param {string} query */
-export function readFacets(query) {
-  return api("GET", `items?${new URLSearchParams({ q: query, limit: "1", facets: String(FACETS), lenient: "true" })}`);
+/**
+ * The query for the items kept in this browser, whose set is a term.
+ * @param {string} query
+ * @param {string} set
+ */
+const inSet = (query, set) => (setParameters(set, query).set ? withSet(query, set) : query);
+
+/** @param {string} query @param {string} set */
+export function readFacets(query, set) {
+  const fields = { q: query, limit: "1", facets: String(FACETS), lenient: "true", ...setParameters(set, query) };
+  const wanted = { page: 0, size: 1, facets: FACETS };
+  return fromServer(() => api("GET", `items?${new URLSearchParams(fields)}`), "page", inSet(query, set), wanted);
 }
 
-/** @returns {Promise<import("./items_model.js").Counts>} */
-export function readCounts() {
-  return api("GET", "items/counts");
+/** @param {string} set @returns {Promise<import("./items_model.js").Counts>} */
+export function readCounts(set) {
+  return fromServer(() => api("GET", `items/counts?${new URLSearchParams(setParameters(set))}`), "counts");
 }
 
 /**
@@ -44,6 +69,14 @@ export function readCounts() {
  * @param {(id: number, suggestions: Suggestion[]) => void} act
  */
 export async function readSuggestions(items, act) {
+  await fromServer(() => readSentSuggestions(items, act), "suggestEach", items, act);
+}
+
+/**
+ * @param {Item[]} items
+ * @param {(id: number, suggestions: Suggestion[]) => void} act
+ */
+async function readSentSuggestions(items, act) {
   const line = (/** @type {Item} */ { id, set, title, location, note, tags }) =>
     JSON.stringify({ id, set, savedItem: id, title, location, note, given: tags, limit: 8 });
   const answer = await send("POST", "suggestions", items.map((item) => `${line(item)}\n`).join(""), {
@@ -80,7 +113,8 @@ export async function suggest(text, given, item = {}, limit = 8, signal = undefi
   // Longer notes would make the address too long.
   if (item.note) parameters.set("note", item.note.slice(0, 1_000));
   for (const tag of given.slice(0, 50)) parameters.append("given", tag);
-  const found = await api("GET", `suggestions?${parameters}`, undefined, { signal });
+  const request = () => api("GET", `suggestions?${parameters}`, undefined, { signal });
+  const found = await fromServer(request, "suggest", text, { ...item, tags: given }, limit);
   // A tag that nothing has is offered only to someone who begins to type it.
   const isOffered = (/** @type {Suggestion} */ { uses }) => text !== "" || uses !== 0;
   return { ...found, suggestions: found.suggestions.filter(isOffered) };
@@ -88,7 +122,7 @@ export async function suggest(text, given, item = {}, limit = 8, signal = undefi
 
 /** @param {number} id @returns {Promise<Item>} */
 export function readItem(id) {
-  return api("GET", `items/${id}`);
+  return fromServer(() => api("GET", `items/${id}`), "item", id);
 }
 
 /**
@@ -97,8 +131,11 @@ export function readItem(id) {
  * @returns {Promise<{ item: Item, version: string }>}
  */
 export async function readVersion(id) {
-  const answer = await send("GET", `items/${id}`);
-  return { item: await contentOf(answer), version: answer.headers.get("ETag") ?? "" };
+  const request = async () => {
+    const answer = await send("GET", `items/${id}`);
+    return { item: await contentOf(answer), version: answer.headers.get("ETag") ?? "" };
+  };
+  return fromServer(request, "itemVersion", id);
 }
 
 /**
@@ -107,8 +144,15 @@ export async function readVersion(id) {
  * @param {string} [version]  the only version to change
  * @returns {Promise<Item>}
  */
-export function editItem(id, fields, version = "") {
-  return api("PATCH", `items/${id}`, fields, { headers: version ? { "If-Match": version } : {} });
+export async function editItem(id, fields, version = "") {
+  /** @type {Record<string, string>} */
+  const condition = version ? { "If-Match": version } : {};
+  const save = (/** @type {Record<string, string>} */ headers) => api("PATCH", `items/${id}`, fields, { headers });
+  if (Object.keys(fields).every((name) => name === "add" || name === "remove"))
+    return changeTags(id, fields, (key) => save({ ...condition, ...(key && { "Idempotency-Key": key }) }));
+  // Texts don't merge: whoever writes last would replace what others wrote meanwhile.
+  if (connection.since) throw new Refusal(0, t("offline.onlyTags"));
+  return save(condition);
 }
 
 /**
@@ -117,7 +161,8 @@ export function editItem(id, fields, version = "") {
  * @returns {Promise<number>}
  */
 export async function tagItems(which, change) {
-  return (await api("POST", "items/tag", { ...which, ...change })).changed;
+  const request = async () => (await api("POST", "items/tag", { ...which, ...change })).changed;
+  return changeMany(which, change, request);
 }
 
 /**
@@ -144,12 +189,14 @@ export async function deleteView(name) {
 
 /** The sets, and notices that are to be shown once. */
 export async function readSets() {
-  const { sets, notices = [] } = await api("GET", `set-summaries?date=${localDay()}`);
+  const request = () => api("GET", `set-summaries?date=${localDay()}`);
+  const { sets, notices = [] } = await fromServer(request, "sets");
   return { sets, notices };
 }
 
 export async function readViews() {
-  return (await api("GET", "views")).views;
+  const request = async () => (await api("GET", "views")).views;
+  return fromServer(request, "views");
 }
 
 /**

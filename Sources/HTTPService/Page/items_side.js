@@ -1,45 +1,33 @@
 // The sidebar: views with their counts, and the tags of the results.
 
-import {
-  attempt,
-  canWrite,
-  confirmed,
-  element,
-  icon,
-  number,
-  openDialog,
-  openMenu,
-  plain,
-  t,
-  tell,
-  undoAction,
-} from "./shell.js";
-import { addressOf, dispatch, loadCountsSoon, onState, search, state } from "./items_store.js";
+import { canWrite, element, icon, number, openDialog, openMenu, plain, t } from "./shell.js";
+import { addressOf, chooseSet, dispatch, onState, search, state } from "./items_store.js";
 import { facetRows } from "./items_model.js";
 import { excludedTags, setOf, tagState, toggledTag, withSet } from "./items_query.js";
-import { deleteView, saveView } from "./items_server.js";
 
 /** @typedef {import("./items_model.js").State} State */
 
 const side = /** @type {HTMLElement} */ (document.getElementById("side"));
 const views = element("ul", { class: "views" });
-const sets = element("div", { class: "segments", role: "group", hidden: true });
+const sets = element("ul", { class: "sets" });
+const setSection = element("section", { hidden: true }, element("h2", { id: "sets-heading" }), sets);
 const facets = element("ul", { class: "facets" });
 const more = element("button", { class: "quiet more-facets", onclick: () => dispatch({ type: "moreFacets" }) });
 const duplicatesButton = element("button", { class: "duplicates-button", onclick: showDuplicates }, icon("merge"));
 const tagsHeading = element("h2", { id: "facets-heading" });
 
 /** How many tags are shown at first. */
-const FEW = 24;
+const FEW = 10;
 
 /** Builds the sidebar. */
 export function openSide() {
   tagsHeading.textContent = t("items.tagsInThese");
   duplicatesButton.append(t("items.duplicates"));
   side.setAttribute("aria-label", t("shell.filter"));
-  sets.setAttribute("aria-label", t("board.sets"));
+  /** @type {HTMLElement} */ (setSection.firstChild).textContent = t("board.sets");
+  sets.setAttribute("aria-labelledby", "sets-heading");
   side.append(
-    sets,
+    setSection,
     element(
       "section",
       { "aria-labelledby": "views-heading" },
@@ -81,7 +69,7 @@ export function openFilter() {
  * @param {State} before
  */
 function drawSide(now, before) {
-  if (now.sets !== before.sets || now.query !== before.query) drawSets(now);
+  if (now.sets !== before.sets || now.set !== before.set || now.query !== before.query) drawSets(now);
   if (
     now.counts !== before.counts ||
     now.views !== before.views ||
@@ -101,20 +89,36 @@ function drawSide(now, before) {
 // MARK: Sets
 
 /**
- * Draws the switch between one set and all; there is nothing to switch if there is one set.
+ * Draws the switch for sets: all, then each; there is nothing to switch if there is one set.
  * @param {State} now
  */
 function drawSets(now) {
-  const shown = setOf(now.query);
-  const set = shown || now.sets.find(({ chosen }) => chosen)?.set || "";
-  sets.hidden = now.sets.length < 2 || !set;
-  const choice = (/** @type {string} */ text, /** @type {string} */ name) =>
+  const shown = setOf(now.query) || now.set;
+  // The set of a new database doesn't count until something is in it.
+  const kept = now.sets.filter(({ set, tags, saved }) => set !== "default" || tags + saved > 0);
+  setSection.hidden = kept.length < 2;
+  const choice = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ sign) =>
     element(
-      "button",
-      { "aria-pressed": String(name === shown), onclick: () => search(withSet(state.query, name)) },
-      element("bdi", { text }),
+      "li",
+      { class: "view" },
+      element(
+        "button",
+        { "aria-pressed": String(name === shown), onclick: () => setClicked(name) },
+        icon(sign),
+        element("bdi", { text }),
+      ),
     );
-  sets.replaceChildren(choice(set, set), choice(t("items.allSets"), ""));
+  sets.replaceChildren(
+    choice(t("items.allSets"), "", "all"),
+    ...kept.map(({ set, daily }) => choice(set, set, daily ? "check" : "square")),
+  );
+}
+
+/** @param {string} name */
+function setClicked(name) {
+  // A set in the query would hide the choice.
+  if (setOf(state.query)) search(withSet(state.query, ""));
+  chooseSet(name);
 }
 
 // MARK: Views
@@ -169,6 +173,8 @@ function viewRow(now, sign, text, query, count, name) {
           "button",
           {
             class: "icon-button writes",
+            // The others are one Tab less on the way to the items; Enter opens them first.
+            tabindex: isCurrent ? undefined : -1,
             "data-view": name,
             "data-query": query,
             "aria-label": t("items.viewMore", { view: name }),
@@ -188,70 +194,23 @@ function viewClicked(event) {
   const { view, query = "" } = target.dataset;
   if (view === undefined) return search(query);
   openMenu(target, [
-    { label: t("items.viewUpdate"), icon: "check", act: () => keepView(view, state.query) },
-    { label: t("items.viewRename"), icon: "edit", act: () => nameView(view, query) },
-    { label: t("items.viewDelete"), icon: "trash", wrong: true, act: () => removeView(view) },
+    { label: t("items.viewUpdate"), icon: "check", act: async () => (await viewChanges()).keepView(view, state.query) },
+    { label: t("items.viewRename"), icon: "edit", act: async () => (await viewChanges()).nameView(view, query) },
+    {
+      label: t("items.viewDelete"),
+      icon: "trash",
+      wrong: true,
+      act: async () => (await viewChanges()).removeView(view),
+    },
   ]);
 }
 
-/**
- * @param {string} name
- * @param {string} query
- */
-async function keepView(name, query) {
-  const saved = await attempt(() => saveView(name, query));
-  if (!saved) return false;
-  loadCountsSoon(0);
-  tell(t("items.viewSaved", { view: name, n: saved.count }), { actions: [undoAction()] });
-  return true;
-}
+/** Saving, renaming and deleting views, which is loaded when somebody begins. */
+const viewChanges = () => import("./items_views.js");
 
-/** @param {string} name */
-async function removeView(name) {
-  if (
-    await attempt(async () => {
-      await deleteView(name);
-      return true;
-    })
-  ) {
-    loadCountsSoon(0);
-    tell(t("items.viewDeleted", { view: name }), { actions: [undoAction()] });
-  }
-}
-
-/**
- * Asks for the name of a view.
- * @param {string} [old]  the view to rename
- * @param {string} [query]
- */
-export function nameView(old, query = state.query) {
-  const input = element("input", {
-    id: "view-name",
-    value: old ?? "",
-    required: true,
-    autocomplete: "off",
-    maxlength: 200,
-  });
-  const form = element(
-    "form",
-    { class: "form" },
-    element("label", { for: "view-name", text: t("items.viewName") }),
-    input,
-    element("p", { class: "soft query-shown" }, element("code", { text: query })),
-    element("div", { class: "buttons" }, element("button", { class: "main", text: t("items.save") })),
-  );
-  const dialog = openDialog(t(old ? "items.viewRename" : "items.saveView"), form);
-  form.addEventListener("submit", async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const name = input.value.trim();
-    if (!name || name === old) return dialog.close();
-    const isTaken = state.views.some(({ view }) => view.toLowerCase() === name.toLowerCase());
-    if (isTaken && !(await confirmed(t("items.viewTaken", { view: name }), "", t("items.viewReplace")))) return;
-    if (!(await keepView(name, query))) return;
-    if (old) await attempt(() => deleteView(old));
-    dialog.close();
-  });
-  input.focus();
+/** Asks for the name of a view of the current query. */
+export async function nameView() {
+  (await viewChanges()).nameView();
 }
 
 /**
@@ -334,6 +293,8 @@ function facetRow(now, row, most) {
           "button",
           {
             class: "exclude",
+            // For keys, Alt+Enter on the tag does the same.
+            tabindex: -1,
             "data-exclude": row.tag,
             "data-key": `-${row.tag}`,
             "aria-label": t("items.exclude", { tag: row.tag }),

@@ -149,7 +149,7 @@ function bulk(now, count) {
   const offered = offeredForSelected(now).map((tag) =>
     element(
       "button",
-      { class: "chip ghost writes", "data-key": `tag ${tag}`, onclick: () => addToSelected(tag) },
+      { class: "chip likely writes", "data-key": `tag ${tag}`, onclick: () => addToSelected(tag) },
       element("bdi", { text: `+ ${tag}` }),
     ),
   );

@@ -1,6 +1,6 @@
-// The state of the Items view, its address, and loading what it lacks.
+// The state of the Items view, its address, and loading missing items.
 
-import { attempt, canWrite, live, link, Refusal, sentence, tell } from "./shell.js";
+import { attempt, canWrite, live, link, noteDailySets, Refusal, root, tell } from "./shell.js";
 import { initial, itemAt, update, wantedPages } from "./items_model.js";
 import { readCounts, readFacets, readPage, readSets, readSuggestions, readViews } from "./items_server.js";
 
@@ -10,8 +10,11 @@ import { readCounts, readFacets, readPage, readSets, readSuggestions, readViews 
  * @typedef {import("./items_model.js").Item} Item
  */
 
+/** Where the browser keeps the chosen set. */
+const SET_KEY = `tagflow.set ${root}`;
+
 /** @type {State} */
-export let state = initial(queryInAddress());
+export let state = initial(queryInAddress(), localStorage.getItem(SET_KEY) ?? "");
 
 /** @type {((state: State, before: State) => void)[]} */
 const drawings = [];
@@ -42,7 +45,7 @@ export function drawSoon() {
   requestAnimationFrame(drawNow);
 }
 
-/** Draws now, for what has to look at the result. */
+/** Draws immediately, for callers that look at the result. */
 export function drawNow() {
   isDrawing = false;
   const before = drawn;
@@ -60,6 +63,9 @@ export function queryInAddress() {
 export function itemInAddress() {
   return Number(/\/items\/(\d+)$/.exec(window.location.pathname)?.[1] ?? 0);
 }
+
+/** Whether an item is shown next to the list, and not in its place. */
+export const hasRoomForDetail = () => matchMedia("(min-width: 1440px)").matches;
 
 /**
  * @param {string} query
@@ -90,6 +96,16 @@ export function search(query, { typing = false } = {}) {
   else if (wasTyping) dispatch({ type: "outdated" });
 }
 
+/**
+ * Shows the items of one set, or of all; this browser keeps the choice.
+ * @param {string} set  "" for all
+ */
+export function chooseSet(set) {
+  localStorage.setItem(SET_KEY, set);
+  dispatch({ type: "setChosen", set });
+  loadCountsSoon(0);
+}
+
 /** The query of the address, after the person went back or forward. */
 export function followAddress() {
   isTyping = false;
@@ -103,6 +119,8 @@ export const range = { first: 0, last: 30 };
 
 let controller = new AbortController();
 let stamp = 0;
+/** The query of the rows that are shown; null without rows. */
+let shownQuery = /** @type {string | null} */ (null);
 
 export function load() {
   if (stamp !== state.stamp) {
@@ -118,10 +136,11 @@ export function load() {
  * @param {AbortSignal} signal
  */
 async function loadPage(page, signal) {
-  const { query, stamp: asked, shownStamp } = state;
+  const { query, set, stamp: asked, shownStamp } = state;
   dispatch({ type: "asked", page });
   try {
-    const body = await readPage(query, page, { isTyping, hasFacets: shownStamp !== asked }, signal);
+    const body = await readPage(query, page, { isTyping, hasFacets: shownStamp !== asked, set }, signal);
+    shownQuery = query;
     dispatch({
       type: "pageRead",
       stamp: asked,
@@ -133,7 +152,11 @@ async function loadPage(page, signal) {
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof Refusal)) throw error;
-    if (error.status !== 401) dispatch({ type: "refused", stamp: asked, page, message: sentence(error.message) });
+    // The rows stay while the server is away.
+    if (error.status === 0 && shownQuery === query) return;
+    shownQuery = null;
+    if (error.status !== 401)
+      dispatch({ type: "refused", stamp: asked, page, message: error.message, named: error.named });
   }
 }
 
@@ -146,17 +169,20 @@ export function loadCountsSoon(wait = 400) {
 }
 
 async function loadCounts() {
-  const [counts, views, { sets, notices }] = await Promise.all([readCounts(), readViews(), readSets()]);
-  dispatch({ type: "countsRead", counts });
+  const [views, { sets, notices }] = await Promise.all([readViews(), readSets()]);
+  if (noteDailySets(sets) && !state.set) dispatch({ type: "outdated" });
+  dispatch({ type: "countsRead", counts: await readCounts(state.set) });
   dispatch({ type: "viewsRead", views });
   dispatch({ type: "setsRead", sets });
+  // A set that was renamed or deleted is chosen no more.
+  if (state.set && !sets.some((/** @type {{ set: string }} */ { set }) => set === state.set)) chooseSet("");
   for (const notice of notices) tell(notice);
 }
 
 /** Loads the counts of the results, but leaves the list as it is. */
 export async function loadFacets() {
-  const { query } = state;
-  const body = await readFacets(query).catch(() => null);
+  const { query, set } = state;
+  const body = await readFacets(query, set).catch(() => null);
   if (body) dispatch({ type: "facetsRead", query, total: body.total, facets: body.facets });
 }
 

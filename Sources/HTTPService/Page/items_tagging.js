@@ -1,6 +1,6 @@
 // Adding tags to the selected items, and removing tags from them.
 
-import { announce, element, openDialog, plain, t, tell, undoAction } from "./shell.js";
+import { announce, confirmed, element, openDialog, plain, t, tell, undoAction } from "./shell.js";
 import { changing, reload, state } from "./items_store.js";
 import { selectedCount, tagsOfSelected } from "./items_model.js";
 import { suggest, tagItems } from "./items_server.js";
@@ -59,6 +59,15 @@ export function openTagging(isAdding) {
     canCreate: isAdding,
     suggest: isAdding ? (text, given, signal) => suggest(text, given, {}, 8, signal) : fromKnown,
     onEnter: () => form.requestSubmit(),
+  });
+  dialog.mayClose = () => {
+    const names = [...field.tags, field.text.trim()].filter(Boolean);
+    return names.length === 0 || confirmed(t("items.discardTags", { tags: names.join(", ") }), "", t("items.discard"));
+  };
+  form.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    form.requestSubmit();
   });
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();

@@ -1,23 +1,11 @@
-// The first visit: three ways to begin; loaded if there are no items.
+// The first visit: importing a file, and tracking habits; loaded if there are no items. The search field above is the third way.
 
-import { announce, api, attempt, element, icon, link, t } from "./shell.js";
+import { announce, api, attempt, element, icon, link, openDialog, t } from "./shell.js";
 import { suggest } from "./items_server.js";
-import { bookmarklet } from "./bookmarklet.js";
 import { TagField } from "./tag_field.js";
 
 /** @param {(files: FileList | null) => void} bringIn */
 export function welcome(bringIn) {
-  return element(
-    "div",
-    { class: "welcome" },
-    element("h2", { text: t("items.welcome") }),
-    element("p", { class: "soft", text: t("items.welcomeText") }),
-    element("div", { class: "ways" }, importCard(bringIn), bookmarkletCard(), setCard()),
-  );
-}
-
-/** @param {(files: FileList | null) => void} bringIn */
-function importCard(bringIn) {
   const input = element("input", {
     type: "file",
     class: "hidden",
@@ -27,59 +15,41 @@ function importCard(bringIn) {
     onchange: () => bringIn(input.files),
   });
   return element(
-    "section",
-    { class: "way drop" },
-    icon("upload"),
-    element("h3", { text: t("items.wayImport") }),
-    element("p", { text: t("items.wayImportText") }),
-    element("label", { class: "main", for: "import-file" }, t("items.chooseFile")),
-    input,
+    "div",
+    { class: "welcome" },
+    element("h2", { text: t("items.welcome") }),
+    element("p", { class: "soft", text: t("items.welcomeText") }),
+    element(
+      "div",
+      { class: "ways" },
+      input,
+      element("label", { class: "second", for: "import-file" }, icon("upload"), t("items.wayImport")),
+      element("button", { class: "second", onclick: openHabits }, icon("board"), t("items.waySet")),
+    ),
+    // Phones have no files to drop.
+    element("p", { class: "soft drop-hint" }, element("small", { text: t("items.wayImportText") })),
   );
 }
 
-function bookmarkletCard() {
-  const address = new URL(link("/add"), window.location.href).href;
-  const anchor = element(
-    "a",
-    { class: "second bookmarklet", href: bookmarklet(address), draggable: "true" },
-    icon("add"),
-    t("items.bookmarkletName"),
-  );
-  // It belongs in the bookmarks bar; here a click would do nothing.
-  anchor.addEventListener("click", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    window.location.assign(link("/add"));
-  });
-  return element(
-    "section",
-    { class: "way" },
-    icon("star"),
-    element("h3", { text: t("items.wayBookmarklet") }),
-    element("p", { text: t("items.wayBookmarkletText") }),
-    anchor,
-  );
-}
-
-function setCard() {
+/** Asks for the name and the tags of a daily set, and opens its board. */
+function openHabits() {
   const host = element("div");
-  const name = element("input", {
-    id: "set-name",
-    required: true,
-    autocomplete: "off",
-    placeholder: t("items.setNameHint"),
-  });
+  const name = element("input", { id: "set-name", required: true, autocomplete: "off", value: t("items.setNameHint") });
   const form = element(
     "form",
     { class: "form" },
+    element("p", { class: "soft", text: t("items.waySetText") }),
     element("label", { for: "set-name", text: t("items.setName") }),
     name,
     element("span", { class: "label", text: t("items.tags") }),
     host,
-    element("button", { class: "second", text: t("items.makeSet") }),
+    element("div", { class: "buttons" }, element("button", { class: "main", text: t("items.makeSet") })),
   );
+  openDialog(t("items.waySet"), form);
   const field = new TagField(host, {
     t,
     announce,
+    isInline: true,
     label: t("items.tags"),
     suggest: (text, given) => (text ? suggest(text, given) : Promise.resolve({ suggestions: [] })),
     onEnter: () => form.requestSubmit(),
@@ -87,16 +57,9 @@ function setCard() {
   });
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const set = name.value.trim();
-    const made = await attempt(() => api("POST", "sets", { set, tags: field.take() }));
+    const body = { set: name.value.trim(), tags: field.take(), daily: true };
+    const made = await attempt(() => api("POST", "sets", body));
     if (made) window.location.assign(link(`/board/${encodeURIComponent(made.set)}`));
   });
-  return element(
-    "section",
-    { class: "way" },
-    icon("board"),
-    element("h3", { text: t("items.waySet") }),
-    element("p", { text: t("items.waySetText") }),
-    form,
-  );
+  field.focus();
 }

@@ -17,7 +17,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 
 /**
  * The address that a file of the page is kept under; "" for everything else, such as items, events and sign-in links.
- * What an address says after `?` is the business of the scripts, and isn't kept.
+ * The part of an address after `?` is for the scripts, and isn't kept.
  * @param {URL} url
  */
 function shellAddress(url) {
@@ -26,8 +26,9 @@ function shellAddress(url) {
   const [space, inside] = /^(spaces\/[^/]+\/)?(.*)$/.exec(path)?.slice(1) ?? ["", path];
   const isFile = /^(assets\/[0-9a-f]+\/[\w-]+\.(js|css|svg|png)|manifest\.webmanifest)$/.test(inside);
   const isView = /^(|add|tags|stats|settings|board|(items|board)\/[^/]*)$/.test(inside);
-  // All items are shown by the same page, and so are all boards.
-  return isFile || isView ? baseAddress.href + (space ?? "") + inside.replace(/^(items|board)\/.*/, "$1/") : "";
+  // All items are shown by the page of their list, and all boards by the same page.
+  const name = inside.replace(/^items\/.*/, "").replace(/^board\/.*/, "board/");
+  return isFile || isView ? baseAddress.href + (space ?? "") + name : "";
 }
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -63,29 +64,68 @@ function isWhole(/** @type {Response} */ response) {
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
   // A page that began to load before the worker was active isn't claimed yet.
-  if (event.data?.type === "keep") event.waitUntil(Promise.all([worker.clients.claim(), keep(event.data.files)]));
+  if (event.data?.type === "keep") event.waitUntil(Promise.all([worker.clients.claim(), keep(event.data)]));
 });
 
+/** The entry of the cache that names the version and the views that it has completely. */
+const COMPLETE = new URL("assets/complete", baseAddress).href;
+
 /**
- * Keeps the files of a view that was loaded before the worker ran, and drops everything of other versions.
- * @param {string[]} files
+ * Keeps the files of a view that was loaded before the worker ran, the views that work offline, and all files that these load, now or
+ * later; then drops everything of other versions.
+ * @param {{ files: string[], views?: string[] }} wanted
  */
-async function keep(files) {
+async function keep({ files, views = [] }) {
   const cache = await caches.open(SHELL);
-  const addresses = new Set(files.map((file) => shellAddress(new URL(file))).filter(Boolean));
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  const folderOf = (/** @type {string} */ address) => FOLDER.exec(address)?.[0] ?? "";
-  const folder = [...addresses].map(folderOf).find(Boolean);
-  if (folder && [...kept].some((address) => folderOf(address) && folderOf(address) !== folder))
-    for (const address of kept) if (!addresses.has(address)) await cache.delete(address);
-  await Promise.all(
-    [...addresses]
-      .filter((address) => !kept.has(address))
-      .map(async (address) => {
-        const response = await fetch(address, { headers: { Accept: "text/html, */*" } }).catch(() => null);
-        if (response && isWhole(response)) await cache.put(address, response);
-      }),
-  );
+  const addresses = new Set([...files, ...views].map((file) => shellAddress(new URL(file))).filter(Boolean));
+  const kept = (await cache.keys()).map(({ url }) => url);
+  const folder = [...addresses].map(folderOf).find(Boolean) ?? "";
+  const isNew = folder !== "" && kept.some((address) => folderOf(address) && folderOf(address) !== folder);
+  const mark = [folder, ...views].join("\n");
+  const isComplete = (await (await cache.match(COMPLETE))?.text()) === mark;
+  if (!isNew && isComplete && [...addresses].every((address) => kept.includes(address))) return;
+  const namesIn = async (/** @type {string} */ address) => {
+    const isOld = isNew && !folderOf(address);
+    const response = (!isOld && (await cache.match(address))) || (await fetched(cache, address));
+    return response && namedFiles(address, await response.text());
+  };
+  // Files name others, which name others in turn.
+  for (let wave = [...addresses]; wave.length > 0;) {
+    const names = await Promise.all(wave.map(namesIn));
+    // The server is away: the files of the earlier version stay.
+    if (names.includes(null)) return;
+    wave = [...new Set(names.flatMap((all) => all ?? []))].filter((address) => !addresses.has(address));
+    for (const address of wave) addresses.add(address);
+  }
+  await cache.put(COMPLETE, new Response(mark));
+  addresses.add(COMPLETE);
+  if (isNew) for (const address of kept) if (!addresses.has(address)) await cache.delete(address);
+}
+
+const folderOf = (/** @type {string} */ address) => FOLDER.exec(address)?.[0] ?? "";
+
+/**
+ * @param {Cache} cache
+ * @param {string} address
+ * @returns {Promise<Response | null>} null if the server can't be reached
+ */
+async function fetched(cache, address) {
+  const response = await fetch(address, { headers: { Accept: "text/html, */*" } }).catch(() => null);
+  if (response && isWhole(response)) await cache.put(address, response.clone());
+  return response && response.status < 500 ? (isWhole(response) ? response : new Response("")) : null;
+}
+
+/**
+ * The files of the page that a page, script or style sheet names.
+ * @param {string} address
+ * @param {string} text
+ */
+function namedFiles(address, text) {
+  if (/\.(svg|png|webmanifest)$/.test(address)) return [];
+  const names = /\.\w+$/.test(address)
+    ? [...text.matchAll(/["'`](\.\/[\w-]+\.(?:js|css))["'`]/g)]
+    : [...text.matchAll(/(?:href|src)="([^"]+\.\w+)"/g)];
+  return names.map(([, name]) => shellAddress(new URL(name, address))).filter(Boolean);
 }
 
 // MARK: Unsent items
@@ -94,7 +134,7 @@ worker.addEventListener("sync", (/** @type {any} */ event) => {
   if (event.tag === "unsent") event.waitUntil(sendAll());
 });
 
-/** Sends what waits, for each space. The page's cookie goes along; a page with a token sends by itself. */
+/** Sends the waiting entries of each space. The page's cookie goes along; a page with a token sends by itself. */
 async function sendAll() {
   const store = await openUnsent();
   const roots = new Set((await store.all()).map(({ root }) => root));

@@ -5,6 +5,7 @@ import {
   base,
   confirmed,
   element,
+  forgetKeptItems,
   forgetTokens,
   link,
   send,
@@ -14,6 +15,7 @@ import {
   tell,
   typedToken,
 } from "./shell.js";
+import "./settings_texts.js";
 import { layoutSection } from "./settings_layout.js";
 import { filesSection } from "./settings_files.js";
 import { tokensSection } from "./settings_tokens.js";
@@ -130,6 +132,7 @@ async function signOut() {
   if (!answer?.ok && !(typed > 0 && answer)) return tell(t("settings.signOutFailed"), { wrong: true });
   // The next person at this browser must neither read nor send what this one wrote.
   forgetDrafts();
+  await forgetKeptItems();
   await store.forget().catch(() => {});
   announceUnsent();
   window.location.assign(link("/"));

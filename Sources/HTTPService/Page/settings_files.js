@@ -1,6 +1,7 @@
 // The section of Settings for import and export.
 
 import { announce, api, attempt, element, icon, link, root, t, undoAction } from "./shell.js";
+import "./settings_texts.js";
 import { importInto, readFile, showWrong } from "./import.js";
 
 const ACCEPTED = ".html,.htm,.json,.ndjson,.jsonl,.csv,.md,.txt";

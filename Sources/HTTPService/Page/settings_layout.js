@@ -1,6 +1,7 @@
 // The section of Settings for the layout of a set, with a preview of its board.
 
 import { api, attempt, element, live, segment, t, tell, undoAction } from "./shell.js";
+import "./settings_texts.js";
 import { localDay } from "./text.js";
 import { LAYOUT_FIELDS, layoutValue } from "./settings_model.js";
 

@@ -1,6 +1,7 @@
 // The section of Settings for access tokens: the list, a new token, and revoking.
 
 import { announce, api, attempt, confirmed, date, element, icon, Refusal, t, tell } from "./shell.js";
+import "./settings_texts.js";
 import { LIFETIMES, SCOPES, sortedTokens, tokenRequest } from "./settings_model.js";
 
 /** Makes the content of the section. */

@@ -19,7 +19,7 @@
 //   number(n), date(when), relativeDate(when), percent(x)   in the page's language
 //   tell(text, { actions?: [{ label, act }], wrong?, seconds? }?)   a notice, announced once; announce(text) without showing
 //   typedToken(address?), keepToken(token, stays, address?), forgetTokens()   tokens that people typed
-//   signInForm(reason, act), showSpaces(), isClosed()   for a view with its own requests
+//   isClosed()              whether the sign-in form replaced the view; shell_sign_in.js is for a view with its own requests
 //   attempt(action)         awaits action(); a Refusal becomes a notice, and the result is then undefined
 //   shortcuts.add(key, textKey, act)   a key of the view ("j", "#", "Shift+X"); not called in fields and dialogs
 //   element(name, properties?, ...children)   `on…` are listeners, `text` the content; null, false and "" children are left out
@@ -29,6 +29,7 @@
 //   canHover()              whether there is a mouse
 //   openMenu(anchor, entries)   entries: { label, act, icon?, wrong?, checked?, hint? } or null for a line
 //   canWorkOffline, sendLater()   whether the browser allows a service worker; asks it to send waiting items
+//   forgetKeptItems(), whenForgotten()   forgets the items that are kept for when the server is away
 //   safeLink(location)      the href of a location that is safe to open (http, https, mailto, relative), or ""
 //   hostOf(location)        the host without www., or ""
 //   language, direction(text)

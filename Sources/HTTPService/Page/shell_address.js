@@ -32,7 +32,22 @@ function isHere(place) {
   }
 }
 
-/** @param {string | undefined} place */
-export function hostOf(place = "") {
-  return /^https?:\/\/(?:[^/@?#]*@)?(?:www\.)?([^/:?#]+)/i.exec(place)?.[1].toLowerCase() ?? "";
+const DAILY_KEY = `tagflow.daily ${root}`;
+
+/**
+ * The parameters that leave out items of daily sets, which are on their boards and in Stats. This browser remembers whether there are
+ * any, so that the first request knows it.
+ * @returns {Record<string, string>}
+ */
+export const withoutDailySets = () => (localStorage.getItem(DAILY_KEY) ? { daily: "false" } : {});
+
+/**
+ * Remembers whether there are daily sets; returns whether that is new.
+ * @param {{ daily?: boolean }[]} sets
+ */
+export function noteDailySets(sets) {
+  const [before, now] = [localStorage.getItem(DAILY_KEY) ?? "", sets.some(({ daily }) => daily) ? "yes" : ""];
+  if (now) localStorage.setItem(DAILY_KEY, now);
+  else localStorage.removeItem(DAILY_KEY);
+  return before !== now;
 }

@@ -8,14 +8,14 @@ import { hideNotice, placeNotices } from "./shell_notices.js";
 /**
  * @param {string} title
  * @param {...import("./text.js").Child} content
- * @returns {HTMLDialogElement}
+ * @returns {HTMLDialogElement & { mayClose?: () => Promise<boolean> | boolean }}  `mayClose` asks what would be lost
  */
 export function openDialog(title, ...content) {
   // The title gets the focus unless the caller moves it: the first control is the button that closes.
   const heading = element("h2", { id: "dialog-title", tabindex: -1, autofocus: true, text: title });
   const close = element(
     "button",
-    { type: "button", class: "icon-button close", "aria-label": t("shell.close"), onclick: () => dialog.close() },
+    { type: "button", class: "icon-button close", "aria-label": t("shell.close"), onclick: () => leave() },
     icon("close"),
   );
   const dialog = element(
@@ -30,9 +30,17 @@ export function openDialog(title, ...content) {
     dialog.remove();
     if (before?.isConnected) before.focus();
   });
+  const leave = async () => {
+    if (await (dialog.mayClose?.() ?? true)) dialog.close();
+  };
+  dialog.addEventListener("cancel", (/** @type {Event} */ event) => {
+    if (!dialog.mayClose || event.target !== dialog) return;
+    event.preventDefault();
+    leave();
+  });
   // A click beside the dialog arrives at the dialog itself.
   dialog.addEventListener("pointerdown", (/** @type {Event} */ event) => {
-    if (event.target === dialog) dialog.close();
+    if (event.target === dialog) leave();
   });
   document.body.append(dialog);
   // The notice is about what came before, and would cover the dialog.

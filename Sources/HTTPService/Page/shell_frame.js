@@ -7,7 +7,7 @@ import { link, space } from "./shell_address.js";
 import { changed, forgetTokens, live } from "./shell_requests.js";
 import { placeNotices, undo } from "./shell_notices.js";
 import { openDialog, openMenu } from "./shell_dialogs.js";
-import { startOffline } from "./shell_offline.js";
+import { forgetKeptItems, startOffline } from "./shell_offline.js";
 
 const VIEWS = [
   { view: "items", path: "/", key: "g" },
@@ -26,12 +26,12 @@ let isOnItsOwn = false;
 /**
  * Draws the frame of a view, and starts the parts that all views have.
  * @param {string} view
- * @param {{ filter?: () => void, hasOwnKeys?: boolean }} options  the action of the first button of the bottom bar; whether the view has
- *   its own undo, keys, and stream of commits
+ * @param {{ hasOwnKeys?: boolean }} options  whether the view has its own undo, keys, and stream of commits
  */
-export function start(view, { filter, hasOwnKeys = false } = {}) {
+export function start(view, { hasOwnKeys = false } = {}) {
   if (new URLSearchParams(window.location.search).has("signed-in")) {
     forgetTokens();
+    forgetKeptItems();
     history.replaceState(null, "", window.location.pathname);
   }
   isOnItsOwn = hasOwnKeys;
@@ -39,7 +39,7 @@ export function start(view, { filter, hasOwnKeys = false } = {}) {
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   main.id = main.id || "main";
   document.body.prepend(element("a", { class: "skip", href: `#${main.id}`, text: t("shell.skip") }), topBar(view));
-  document.body.append(bottomBar(view, filter));
+  document.body.append(bottomBar(view));
   placeNotices();
   // The page that lets a program in is never kept.
   if (view !== "connect") void startOffline();
@@ -48,6 +48,7 @@ export function start(view, { filter, hasOwnKeys = false } = {}) {
   for (const other of VIEWS)
     if (other.key && other.view !== view)
       shortcuts.add(other.key, `shell.${other.view}`, () => window.location.assign(link(other.path)));
+  if (view !== "tags") shortcuts.add("c", "tags.cleanUp", () => window.location.assign(link("/tags")));
   shortcuts.add("u", "shell.undo", undo);
   shortcuts.add("?", "shell.keys", openKeys);
   live(() => {});
@@ -138,11 +139,8 @@ function topBar(view) {
   );
 }
 
-/**
- * @param {string} view
- * @param {(() => void) | undefined} filter
- */
-function bottomBar(view, filter) {
+/** @param {string} view */
+function bottomBar(view) {
   const entry = (/** @type {string} */ name, /** @type {string} */ path, /** @type {string} */ kind = "") =>
     element(
       "a",
@@ -150,18 +148,10 @@ function bottomBar(view, filter) {
       icon(name),
       element("span", { text: t(`shell.${name}`) }),
     );
-  const first = filter
-    ? element(
-        "button",
-        { onclick: filter, "aria-haspopup": "dialog" },
-        icon("filter"),
-        element("span", { text: t("shell.filter") }),
-      )
-    : entry("items", "/");
   return element(
     "nav",
     { class: "bottom", "aria-label": t("shell.views") },
-    first,
+    entry("items", "/"),
     entry("add", "/add", "writes"),
     entry("tags", "/tags"),
     entry("board", "/board"),
@@ -222,7 +212,13 @@ function pressed(event) {
 
 document.addEventListener("keydown", pressed);
 
-const SIGNS = /** @type {Record<string, string>} */ ({ ArrowDown: "↓", ArrowUp: "↑", Enter: "↵", " ": "␣" });
+const SIGNS = /** @type {Record<string, string>} */ ({
+  Delete: "Del",
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  Enter: "↵",
+  " ": "␣",
+});
 
 function openKeys() {
   /** @type {Map<string, string[]>} */

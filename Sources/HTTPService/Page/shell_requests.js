@@ -1,21 +1,50 @@
 // Requests to the server, the stream of commits, and signing in.
 
-import { element } from "./text.js";
 import { t } from "./shell_text.js";
-import { base, root, space } from "./shell_address.js";
+import { root, space } from "./shell_address.js";
+import { forgetKeptItems } from "./shell_offline.js";
 
-/** A response that refuses the request. */
+/** A response that refuses the request. Its message is in the page's language. */
 export class Refusal extends Error {
   /**
-   * @param {number} status
+   * @param {number} status  0 if there was no response
    * @param {string} message
    * @param {string} [pointer]
+   * @param {{ name?: string, nearest?: string }} [named]  the name that is meant, and the most similar known one
    */
-  constructor(status, message, pointer = "") {
+  constructor(status, message, pointer = "", named = {}) {
     super(message);
     this.status = status;
     this.pointer = pointer;
+    this.named = named;
   }
+}
+
+/** The texts for problems without a type, by their status. */
+const PROBLEMS = /** @type {Record<number, string>} */ ({
+  401: "token",
+  403: "forbidden",
+  404: "gone",
+  408: "busy",
+  409: "conflict",
+  412: "conflict",
+  413: "tooLarge",
+  414: "tooLarge",
+  429: "busy",
+  503: "busy",
+  507: "full",
+});
+
+/**
+ * A problem in words. The server's are for programs, in English, and name commands.
+ * @param {number} status
+ * @param {{ type?: string, name?: string, nearest?: string }} problem  as the server sent it
+ */
+export function problemText(status, { type = "", name = "", nearest = "" }) {
+  const kind = /^urn:tagflow:([\w-]+)$/.exec(type)?.[1] ?? "";
+  const key = `problem.${kind}`;
+  const text = kind ? t(key, { name, nearest }) : key;
+  return text === key ? t(`problem.${PROBLEMS[status] ?? (status >= 500 ? "server" : "invalid")}`) : text;
 }
 
 // MARK: Typed tokens
@@ -52,6 +81,7 @@ export function typedToken(address = resources) {
  */
 export function keepToken(token, stays, address = resources) {
   const key = `token ${address}`;
+  forgetKeptItems();
   if (!stays) return sessionStorage.setItem(key, token);
   sessionStorage.removeItem(key);
   localStorage.setItem(key, JSON.stringify({ token, until: Date.now() + STAY }));
@@ -68,7 +98,8 @@ export function forgetTokens() {
   return count;
 }
 
-function forgetToken() {
+/** Forgets the token of this space. */
+export function forgetToken() {
   sessionStorage.removeItem(`token ${resources}`);
   localStorage.removeItem(`token ${resources}`);
 }
@@ -102,9 +133,10 @@ export async function send(method, path, body, options = {}) {
   if (answer.status === 401) {
     // Someone may have signed in since this was sent, and is then not asked again.
     if (typedToken() !== token) return send(method, path, body, options);
-    askForToken(problem.detail);
+    signIn().then(({ askForToken }) => askForToken(token));
   }
-  throw new Refusal(answer.status, problem.detail ?? answer.statusText, problem.pointer);
+  const { name, nearest } = problem;
+  throw new Refusal(answer.status, problemText(answer.status, problem), problem.pointer, { name, nearest });
 }
 
 /**
@@ -189,7 +221,7 @@ async function listen(pause) {
       hasStreamEnded = true;
       return;
     }
-    if (status === 404 && !space) return showSpaces();
+    if (status === 404 && !space) return void signIn().then(({ showSpaces }) => showSpaces());
   }
   setTimeout(listen, wait, Math.min(wait * 2, 8_000));
 }
@@ -239,120 +271,16 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-// MARK: Signing in
-
-/**
- * Explains the page and how to sign in, with a field for a token.
- * @param {string} reason  why the last token wasn't accepted; empty if none was given
- * @param {(token: string, stays: boolean) => void} act
- */
-export function signInForm(reason, act) {
-  const input = element("input", { id: "token", type: "password", autocomplete: "off", required: true });
-  const stays = element("input", { type: "checkbox" });
-  const form = element(
-    "form",
-    { class: "form" },
-    element("label", { for: "token", text: t("shell.token") }),
-    input,
-    element("label", { class: "choice" }, stays, element("span", { text: t("shell.staySignedIn") })),
-    element("button", { class: "main", text: t("shell.signIn") }),
-  );
-  form.addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    act(input.value.trim(), stays.checked);
-  });
-  return element(
-    "section",
-    { class: "sign-in" },
-    element("h1", { text: "tagflow" }),
-    element("p", { text: t("shell.whatThisIs") }),
-    element("p", { class: "soft", text: t("shell.howToSignIn") }),
-    reason ? element("p", { class: "wrong", role: "alert", text: sentence(reason) }) : null,
-    form,
-  );
-}
-
 /** Whether the view was replaced, because it may not be shown. */
 export function isClosed() {
   return document.documentElement.dataset.scope === "none";
 }
 
-/** @param {...Node} content */
-function close(...content) {
-  document.documentElement.dataset.scope = "none";
-  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-  main.className = "";
-  main.replaceChildren(...content);
-}
+/** Signing in, which few visits need. */
+const signIn = () => import("./shell_sign_in.js");
 
-/**
- * Asks for a token in a dialog of its own if another is open: nothing behind a dialog can be reached, and what was typed into it stays.
- * @param {string} reason
- * @param {(token: string, stays: boolean) => void} act
- * @returns {boolean} whether a dialog is open
- */
-export function signInAbove(reason, act) {
-  if (!document.querySelector("dialog[open]")) return false;
-  signInDialog?.remove();
-  const dialog = element("dialog", { "aria-label": t("shell.signIn") });
-  dialog.append(
-    signInForm(reason, (token, stays) => {
-      dialog.close();
-      act(token, stays);
-    }),
-  );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  signInDialog = dialog;
-  document.getElementById("token")?.focus();
-  return true;
-}
-
-/** @type {HTMLDialogElement | null} */
-let signInDialog = null;
-
-/**
- * @param {string} token
- * @param {boolean} stays
- */
-function goOnWith(token, stays) {
-  keepToken(token, stays);
+/** Opens the stream again, if it waits for a token, and loads the view. */
+export function goOn() {
   if (hasStreamEnded) listen(FIRST_PAUSE);
   changed();
-}
-
-/** @param {string} [reason] */
-function askForToken(reason = "") {
-  if (isClosed()) return;
-  const hadToken = typedToken() !== "";
-  forgetToken();
-  if (signInAbove(hadToken ? reason : "", goOnWith)) return;
-  close(
-    signInForm(hadToken ? reason : "", (token, stays) => {
-      keepToken(token, stays);
-      window.location.reload();
-    }),
-  );
-  document.getElementById("token")?.focus();
-}
-
-/** Lists the spaces, for who opened the address of a server with many. */
-export async function showSpaces() {
-  const token = typedToken();
-  const answer = await fetch(`${base}/spaces`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
-  const body = await answer.json();
-  if (!answer.ok) return askForToken(body.detail);
-  const links = body.spaces.map((/** @type {{ space: string }} */ { space: name }) =>
-    element("li", {}, element("a", { href: `${base}/spaces/${name}/`, text: name })),
-  );
-  close(
-    element(
-      "section",
-      { class: "sign-in" },
-      element("h1", { text: "tagflow" }),
-      element("p", { class: "soft", text: t("shell.spaces") }),
-      element("ul", { class: "space-list" }, ...links),
-    ),
-  );
 }

@@ -4,13 +4,30 @@ const LANGUAGES = ["en", "de", "fr", "es", "ja", "zh"];
 /** The setting of this browser, else what the server chose by Accept-Language. */
 const wanted = [localStorage.getItem("tagflow.language") ?? "", document.documentElement.lang];
 export const language = wanted.find((name) => LANGUAGES.includes(name)) ?? "en";
-/** @type {Record<string, string>} */
-const texts = await import(`./text_${language}.js`)
-  .catch(() => import("./text_en.js"))
-  .then(
-    (module) => module.default,
-    () => ({}),
-  );
+/**
+ * Reads a catalogue of texts.
+ * @param {string} name  "text" or the beginning of another file's name
+ * @returns {Promise<Record<string, string>>}
+ */
+async function readTexts(name) {
+  return import(`./${name}_${language}.js`)
+    .catch(() => import(`./${name}_en.js`))
+    .then(
+      (module) => module.default,
+      () => ({}),
+    );
+}
+
+const texts = await readTexts("text");
+
+/**
+ * Adds a catalogue that only some views need.
+ * @param {string} name
+ */
+export async function addTexts(name) {
+  Object.assign(texts, await readTexts(name));
+}
+
 const plurals = new Intl.PluralRules(language);
 document.documentElement.lang = language;
 
@@ -35,9 +52,12 @@ export function percent(share) {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share);
 }
 
+/** The language of dates: 3 Nov, 09:12. */
+export const dateLanguage = language === "en" ? "en-GB" : language;
+
 /** @param {string | number | Date} when */
 export function date(when) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(when));
+  return new Intl.DateTimeFormat(dateLanguage, { dateStyle: "medium" }).format(new Date(when));
 }
 
 const STEPS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
@@ -45,6 +65,7 @@ const STEPS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
   ["hour", 3_600],
   ["day", 86_400],
 ]);
+const shortDate = new Intl.DateTimeFormat(dateLanguage, { day: "numeric", month: "short" });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 
 /** @param {string | number | Date} when */
@@ -54,7 +75,8 @@ export function relativeDate(when) {
   if (!step) return relative.format(0, "minute");
   const count = Math.round(seconds / step[1]);
   if (step[0] !== "day" || Math.abs(count) < 7) return relative.format(count, step[0]);
-  return date(when);
+  const isThisYear = new Date(when).getFullYear() === new Date().getFullYear();
+  return isThisYear ? shortDate.format(new Date(when)) : date(when);
 }
 
 /** The direction of a text, for measuring and laying out. */

@@ -14,6 +14,7 @@ import {
   shortcuts,
   start,
   t,
+  withoutDailySets,
 } from "./shell.js";
 import {
   addressOf,
@@ -32,6 +33,7 @@ import {
   update,
 } from "./stats_model.js";
 import { localDay } from "./text.js";
+import { CLOUD_LIMIT, drawCloud } from "./stats_cloud.js";
 import { barChart, calendarChart, growthChart, itemsLink, placeLink, tagBars } from "./stats_charts.js";
 
 /**
@@ -75,6 +77,7 @@ const chart = element("section", { class: "card", "aria-labelledby": "chart-titl
 const growth = element("section", { class: "card", "aria-labelledby": "growth-title" });
 const habits = element("section", { class: "card habits", "aria-labelledby": "habits-title" });
 const used = element("section", { class: "card", "aria-labelledby": "used-title" });
+const words = element("section", { class: "card", "aria-labelledby": "cloud-title" });
 const rare = element("section", { class: "card", "aria-labelledby": "rare-title" });
 const readout = element("p", { class: "readout" });
 
@@ -86,6 +89,7 @@ const columns = element("div", { class: "columns" }, used, rare);
   refusal,
   numbers,
   columns,
+  words,
   habits,
 );
 
@@ -164,7 +168,7 @@ async function load() {
   asked.abort();
   asked = new AbortController();
   const { by, q, set } = state.place;
-  const query = new URLSearchParams({ by, ...(q && { q }), ...(set && { set }) });
+  const query = new URLSearchParams({ by, ...(q && { q }), ...(set ? { set } : withoutDailySets()) });
   try {
     const found = await api("GET", `stats?${query}`, undefined, { signal: asked.signal });
     dispatch({ type: "counted", periods: found.periods, tags: found.tags });
@@ -220,6 +224,7 @@ function draw(previous) {
   if (previous?.sets !== state.sets || previous.place !== state.place) drawSets();
   if (!isSame) drawNumbers();
   if (previous?.unused !== state.unused || !isSame) drawRare();
+  if (!isSame) drawWords();
   if (previous?.habits !== state.habits) drawHabits();
   drawReadout();
 }
@@ -395,6 +400,15 @@ function drawUsed() {
       element("a", { href: link("/tags?sort=uses"), text: t("stats.allTags") }),
     ),
     tagBars(most, href, most[0]?.count ?? 0),
+  );
+}
+
+function drawWords() {
+  const most = [...state.tags].sort((a, b) => b.count - a.count).slice(0, CLOUD_LIMIT);
+  words.hidden = most.length < 2;
+  words.replaceChildren(
+    element("div", { class: "card-head" }, element("h2", { id: "cloud-title", text: t("stats.cloud") })),
+    drawCloud(most.map(({ tag, count }) => ({ tag, uses: count }))),
   );
 }
 

@@ -18,15 +18,6 @@
  * @property {SimilarTag[]} [similar]
  */
 
-/** Reasons that the bold letters of a name show already, and the key that names the tag. */
-const SHOWN_BY_LETTERS = new Set(["exact", "prefix", "word prefix", "substring", "alias"]);
-
-/**
- * The reasons that are worth a reader's time.
- * @param {string[]} because
- */
-export const usefulReasons = (because) => because.filter((reason) => !SHOWN_BY_LETTERS.has(reason));
-
 /**
  * The suggestion for the tag that a typed text is the name or an alias of, or null.
  * @param {{ list: Suggestion[], key?: string, tag?: string }} answer  `key` is the key of the text, and `tag` the tag
@@ -35,4 +26,21 @@ export const usefulReasons = (because) => because.filter((reason) => !SHOWN_BY_L
 export function namedTag({ list, key, tag }) {
   const found = list.find((each) => each.tag === tag || (key !== undefined && each.key === key));
   return found ?? (tag === undefined ? null : { tag });
+}
+
+/** The reasons of a suggestion that begins like the typed text, or has a word that does. */
+const BEGINNINGS = ["prefix", "word prefix"];
+
+/**
+ * Whether a tag begins like a name, or has a word that does.
+ * @param {string} name
+ * @param {{ tag: string, because?: string[] }} found
+ */
+export function isBeginning(name, { tag, because = [] }) {
+  const [start, whole] = [name.toLowerCase(), tag.toLowerCase()];
+  const words = [
+    whole,
+    ...[...whole.matchAll(/[^\p{L}\p{N}]+/gu)].map(({ index = 0, 0: gap }) => whole.slice(index + gap.length)),
+  ];
+  return because.some((reason) => BEGINNINGS.includes(reason)) || words.some((word) => word.startsWith(start));
 }

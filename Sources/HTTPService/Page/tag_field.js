@@ -174,6 +174,9 @@ export class TagField {
   pressed(event) {
     // 229 is a key that the input method takes; Safari ends the composition before it reports the Enter that ended it.
     if (event.isComposing || this.isComposing || event.keyCode === 229) return;
+    // Any other key ends the time in which Backspace brings a text back.
+    if (!["Backspace", "Shift", "Control", "Alt", "Meta"].includes(event.key))
+      this.state = { ...this.state, recent: null };
     const buttons = [...this.field.querySelectorAll("button")];
     const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     const act =
@@ -200,8 +203,13 @@ export class TagField {
    * @returns {(() => void) | undefined}
    */
   inputKey(event, buttons) {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Tab")) return undefined;
+    if (event.altKey || (event.shiftKey && event.key === "Tab")) return undefined;
     const { input, settings } = this;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (isControl || (event.key === "Backspace" && !input.value)) {
+      const caused = fieldKey(this.state, event.key, { isAtEnd: true, isControl });
+      if (caused || isControl) return caused ? () => this.dispatch(caused) : undefined;
+    }
     const { value, selectionStart: start, selectionEnd: end } = input;
     const [back] = this.isRightToLeft ? ["ArrowRight"] : ["ArrowLeft"];
     const last = buttons[buttons.length - 1];

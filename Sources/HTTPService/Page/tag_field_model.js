@@ -4,17 +4,20 @@
 // 2. `updateField` returns the next `FieldState`, with the change of the tags and the announcement, if any.
 // 3. `tag_field.js` draws the state and asks for suggestions.
 //
-// Enter and comma take the typed text. Tab and the right arrow take the completion that is shown in gray. An arrow key, the mouse
-// or a finger can choose any option. So a name that merely resembles the typed text is never taken by accident.
+// Enter takes the tag that the text names, or the best tag that begins like it, or else a new tag; Ctrl+Enter and a comma take the
+// text as it is typed. Backspace right after that brings the text back. Tab and the right arrow take the completion that is shown in
+// gray. An arrow key, the mouse or a finger can choose any option. So a name that merely resembles the text isn't taken by accident.
 
 import { SEPARATORS, namesIn } from "./text.js";
 import { namedTag } from "./suggestions.js";
 import {
+  bestBeginning,
   fieldCompletion,
   fieldOptions,
   fits,
   isSame,
   meansFirst,
+  meantTag,
   nameIn,
   otherTags,
   without,
@@ -42,7 +45,9 @@ import {
  * @property {string[][]} future  undone tags, for redo
  * @property {Map<string, string>} keys  the keys of new tags, by their names
  * @property {string[]} unchecked  names taken before it was known whether they are tags, aliases or near duplicates
- * @property {{ text: string, reason: Reason } | null} waiting  a text that is taken once its suggestions are there
+ * @property {string[]} beginnings  those of them that Enter took, and so may become a tag that begins like them
+ * @property {{ text: string, tags: string[] } | null} recent  what was typed, and the tags, before the newest key took it
+ * @property {{ text: string, reason: Reason, isEntered?: boolean } | null} waiting  a text that is taken once its suggestions are there
  * @property {{ name: string, other: string, uses?: number } | null} notice  a new tag and the near duplicate to swap it for
  * @property {Phrase | null} problem  why the typed text wasn't taken
  * @property {{ tag: string, number: number }} flash  the chip to flash, as it was entered again
@@ -70,6 +75,8 @@ export function initialField(known = {}) {
     future: [],
     keys: new Map(),
     unchecked: [],
+    beginnings: [],
+    recent: null,
     waiting: null,
     notice: null,
     problem: null,
@@ -90,8 +97,15 @@ export function initialField(known = {}) {
  * @returns {FieldState}
  */
 export function updateField(state, event) {
-  return fieldSteps[event.type](state, event);
+  const next = fieldSteps[event.type](state, event);
+  // Backspace brings a text back only right after it was taken.
+  const isOver =
+    next !== state && next.recent !== null && next.recent === state.recent && !passiveEvents.has(event.type);
+  return isOver ? { ...next, recent: null } : next;
 }
+
+/** The events that no person causes. */
+const passiveEvents = new Set(["configured", "suggested", "checked", "opened", "closed"]);
 
 /** @type {Record<string, (state: FieldState, event: any) => FieldState>} */
 const fieldSteps = {
@@ -106,7 +120,9 @@ const fieldSteps = {
   suggested: (state, { type, ...answer }) => suggested(state, answer),
   checked: (state, { type, ...answer }) => checkedName(state, answer),
   moved: (state, { by }) => moved(state, by),
-  entered: (state) => (state.active >= 0 ? chosen(state, state.active) : takenText(state, "typed")),
+  entered: (state) => (state.active >= 0 ? chosen(state, state.active) : recallable(state, enteredText(state))),
+  takenAsTyped: (state) => recallable(state, takenText(state, "typed")),
+  recalled: (state) => (state.recent ? recalledText(state, state.recent) : state),
   completed: (state) => (state.active >= 0 ? chosen(state, state.active) : completedText(state)),
   chosen: (state, { index }) => chosen(state, index),
   pasted: (state, { names }) => takenNames(state, names, "pasted"),
@@ -138,7 +154,8 @@ function typedText(state, { text }) {
     waiting: null,
     notice: text ? null : state.notice,
   };
-  return SEPARATORS.test(text) ? takenText(next, "typed") : next;
+  if (!SEPARATORS.test(text)) return next;
+  return recallable({ ...state, text: text.replace(SEPARATORS, "") }, takenText(next, "typed"));
 }
 
 /**
@@ -151,7 +168,10 @@ function suggested(state, answer) {
   if (text !== state.text) return state;
   const kept = fieldOptions(state)[state.active]?.tag;
   const next = { ...state, answer };
-  if (state.waiting?.text === text) return takenText({ ...next, waiting: null }, state.waiting.reason);
+  if (state.waiting?.text === text)
+    return state.waiting.isEntered
+      ? enteredText({ ...next, waiting: null })
+      : takenText({ ...next, waiting: null }, state.waiting.reason);
   return { ...next, active: kept === undefined ? -1 : fieldOptions(next).findIndex(({ tag }) => tag === kept) };
 }
 
@@ -177,6 +197,45 @@ function escaped(state) {
 }
 
 // MARK: Taking
+
+/**
+ * Takes the known tag that the typed text means, or else the text.
+ * @param {FieldState} state
+ * @returns {FieldState}
+ */
+function enteredText(state) {
+  if (state.editing || namesIn(state.text).length !== 1) return takenText(state, "typed");
+  const meant = meantTag(state);
+  if (meant && !meant.isNamed) return taken(state, [meant.tag], "typed");
+  const next = takenText(state, "typed");
+  if (next.waiting) return { ...next, waiting: { ...next.waiting, isEntered: true } };
+  const [name] = next.unchecked.filter((other) => !state.unchecked.includes(other));
+  return name === undefined ? next : { ...next, beginnings: [...next.beginnings, name] };
+}
+
+/**
+ * Remembers what was typed before a key took it.
+ * @param {FieldState} before
+ * @param {FieldState} next
+ * @returns {FieldState}
+ */
+const recallable = (before, next) =>
+  next.change === before.change ? next : { ...next, recent: { text: before.text, tags: before.tags } };
+
+/**
+ * Brings back the text that a key just took.
+ * @param {FieldState} state
+ * @param {{ text: string, tags: string[] }} recent
+ * @returns {FieldState}
+ */
+function recalledText(state, { text, tags }) {
+  const next = changedTags(
+    { ...state, notice: null, problem: null, recent: null, unchecked: [], beginnings: [] },
+    tags,
+    "undone",
+  );
+  return saying({ ...next, text, isOpen: true, active: -1 }, { key: "field.recalled", values: { text } });
+}
 
 /**
  * Takes the typed text: the tag with that key or alias, or else a new tag.
@@ -318,10 +377,17 @@ const withKey = (state, name, key) =>
  */
 function checkedName(state, { text: name, similar, ...answer }) {
   if (!state.unchecked.includes(name)) return state;
-  const unchecked = state.unchecked.filter((other) => other !== name);
-  const next = withKey({ ...state, unchecked }, name, answer.key);
+  const [unchecked, beginnings] = [state.unchecked, state.beginnings].map((all) =>
+    all.filter((other) => other !== name),
+  );
+  const next = withKey({ ...state, unchecked, beginnings }, name, answer.key);
   if (!state.tags.includes(name)) return next;
-  const found = namedTag(answer)?.tag ?? state.tags.find((tag) => tag !== name && isSame(next, tag, name));
+  // The server leaves out the tags that are there.
+  const others = state.tags.filter((tag) => tag !== name).map((tag) => ({ tag }));
+  const begun = state.beginnings.includes(name)
+    ? bestBeginning(next, name, [...answer.list, ...others])?.tag
+    : undefined;
+  const found = namedTag(answer)?.tag ?? state.tags.find((tag) => tag !== name && isSame(next, tag, name)) ?? begun;
   if (found === undefined) return noticed(saying(next, addedPhrase([name])), name, similar);
   if (found === name) return saying(next, addedPhrase([name]));
   const isThere = state.tags.includes(found);

@@ -1,36 +1,86 @@
 // The display and the keys of a tag field: options, the gray completion, and the event that a key causes.
 
-import { namedTag } from "./suggestions.js";
+import { isBeginning, namedTag } from "./suggestions.js";
 
 /**
  * @typedef {import("./suggestions.js").Suggestion} Suggestion
  * @typedef {import("./tag_field_model.js").FieldState} FieldState
  * @typedef {import("./tag_field_model.js").FieldEvent} FieldEvent
- * @typedef {Suggestion & { kind: "tag" | "create" | "chosen", isNamed?: boolean }} FieldOption
+ * @typedef {Suggestion & { kind: "tag" | "create" | "chosen", isMeant?: boolean }} FieldOption
  */
 
 /**
- * The options for the typed text: the tag that it names or a new tag first, then the suggestions.
+ * The options for the typed text: the tag that Enter takes first, then the other suggestions, and a new tag last. If no tag begins
+ * like the text, the new tag is first.
  * @param {FieldState} state
  * @returns {FieldOption[]}
  */
 export function fieldOptions(state) {
-  const { text } = state;
   if (!state.isOpen || isFull(state)) return [];
-  const name = nameIn(text);
-  const answer = state.answer?.text === text ? state.answer : null;
-  const list = answer?.list ?? [];
-  const rest = list.filter((found) => !isChosen(state, found) && fits(state, found.tag));
+  const name = nameIn(state.text);
+  const list = offeredFor(state, name).filter(({ tag }) => fits(state, tag));
+  if (!name) return list.filter((found) => !isChosen(state, found)).map((found) => ({ ...found, kind: "tag" }));
+  const meant = meantTag(state);
   /** @type {(found: Suggestion) => FieldOption} */
-  const option = (found) => ({ ...found, kind: "tag" });
-  if (!name) return rest.map(option);
-  const same = (answer && namedTag(answer)) ?? listedTag(state, name, answer?.key);
-  if (same && isChosen(state, same)) return [{ ...same, kind: "chosen" }, ...rest.map(option)];
-  const others = rest.filter((found) => found !== same).map(option);
-  if (same) return [{ ...option(same), isNamed: true }, ...others];
-  const isNew = answer && state.canCreate && fits(state, name);
-  return isNew ? [{ tag: name, kind: "create" }, ...others] : others;
+  const option = (found) => ({ ...found, kind: isChosen(state, found) ? "chosen" : "tag" });
+  const others = list.filter(({ tag }) => tag !== meant?.tag).map(option);
+  const isNew = suggestionsFor(state) && state.canCreate && fits(state, name) && !meant?.isNamed;
+  /** @type {FieldOption[]} */
+  const created = isNew ? [{ tag: name, kind: "create" }] : [];
+  return meant ? [{ ...option(meant), isMeant: true }, ...others, ...created] : [...created, ...others];
 }
+
+/**
+ * The known tag that Enter takes for the typed text: the tag that it names, or else the best that begins like it; null for none.
+ * @param {FieldState} state
+ * @returns {(Suggestion & { isNamed: boolean }) | null}
+ */
+export function meantTag(state) {
+  const name = nameIn(state.text);
+  const answer = suggestionsFor(state);
+  const same = (answer && namedTag(answer)) ?? listedTag(state, name, answer?.key);
+  if (same) return { ...same, isNamed: true };
+  const found = bestBeginning(state, name, offeredFor(state, name));
+  return found && { ...found, isNamed: false };
+}
+
+/**
+ * The best suggestion that begins like a name, or has a word that does; one that isn't chosen yet, if there is one.
+ * @param {FieldState} state
+ * @param {string} name
+ * @param {Suggestion[]} list
+ * @returns {Suggestion | null}
+ */
+export function bestBeginning(state, name, list) {
+  const begins = list.filter((found) => fits(state, found.tag) && isBeginning(name, found));
+  return begins.find((found) => !isChosen(state, found)) ?? begins[0] ?? null;
+}
+
+/** How many chosen tags that begin like the text are listed. */
+const MOST_CHOSEN = 3;
+
+/**
+ * The suggestions for the typed text, and the chosen tags that begin like it, which the server leaves out.
+ * @param {FieldState} state
+ * @param {string} name
+ * @returns {Suggestion[]}
+ */
+function offeredFor(state, name) {
+  const list = suggestionsFor(state)?.list ?? [];
+  if (!name || !suggestionsFor(state)) return list;
+  const isMissing = (/** @type {string} */ tag) =>
+    isBeginning(name, { tag }) && !list.some((found) => found.tag === tag);
+  return [
+    ...list,
+    ...otherTags(state)
+      .filter(isMissing)
+      .slice(0, MOST_CHOSEN)
+      .map((tag) => ({ tag })),
+  ];
+}
+
+/** @param {FieldState} state */
+const suggestionsFor = ({ answer, text }) => (answer?.text === text ? answer : null);
 
 /**
  * The tag whose name the field completes in gray, or null.
@@ -55,10 +105,12 @@ export function fieldCompletion(state) {
  * The event that a key causes, or null if the key keeps its usual effect.
  * @param {FieldState} state
  * @param {string} key
- * @param {{ isAtEnd: boolean, isRightToLeft?: boolean }} caret
+ * @param {{ isAtEnd: boolean, isRightToLeft?: boolean, isControl?: boolean }} caret  `isControl`: Control or Command is pressed too
  * @returns {FieldEvent | null}
  */
-export function fieldKey(state, key, { isAtEnd, isRightToLeft = false }) {
+export function fieldKey(state, key, { isAtEnd, isRightToLeft = false, isControl = false }) {
+  if (isControl) return key === "Enter" && state.text.trim() ? { type: "takenAsTyped" } : null;
+  if (key === "Backspace") return state.recent && !state.text ? { type: "recalled" } : null;
   const forward = isRightToLeft ? "ArrowLeft" : "ArrowRight";
   const isCompleting = fieldCompletion(state) !== null;
   if (key === "ArrowDown" || key === "ArrowUp") return { type: "moved", by: key === "ArrowDown" ? 1 : -1 };
@@ -76,7 +128,7 @@ export function fieldKey(state, key, { isAtEnd, isRightToLeft = false }) {
  */
 export function meansFirst(state) {
   const [first] = fieldOptions(state);
-  return !!first && (first.kind !== "tag" || first.isNamed === true);
+  return !!first && (first.kind === "create" || first.isMeant === true);
 }
 
 /** @param {string} text */

@@ -17,6 +17,7 @@ export const FIELD_TEXTS = {
   "field.swapped": "{before} replaced by {tag}",
   "field.undone": "Undone. Tags: {tags}",
   "field.redone": "Redone. Tags: {tags}",
+  "field.recalled": "“{text}” can be edited again",
   "field.near": "“{name}” is new; use “{other}”?",
   "field.nearUsed.one": "“{name}” is new; use “{other}” ({n} use)?",
   "field.nearUsed.other": "“{name}” is new; use “{other}” ({n} uses)?",

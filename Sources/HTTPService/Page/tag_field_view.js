@@ -1,10 +1,9 @@
 // The elements of a tag field, drawn from its state.
 
 import { element, marked } from "./text.js";
-import { usefulReasons } from "./suggestions.js";
+import { reasonsText } from "./reasons.js";
 import { noticePhrase } from "./tag_field_model.js";
 import { fieldCompletion, fieldOptions, meansFirst } from "./tag_field_options.js";
-import { styleTagFields } from "./tag_field_style.js";
 
 /**
  * @typedef {import("./tag_field_model.js").FieldState} FieldState
@@ -61,10 +60,6 @@ export class FieldView {
     host.classList.add("tag-field");
     host.classList.toggle("inline", settings.isInline);
     host.replaceChildren(element("div", { class: "frame" }, this.field, this.list), this.hint);
-    const root = host.getRootNode();
-    const isInView = !(root instanceof ShadowRoot);
-    host.classList.toggle("in-view", isInView);
-    styleTagFields(isInView ? document : root);
   }
 
   /** @param {boolean} isOff */
@@ -150,6 +145,7 @@ export class FieldView {
       // The key that takes the option is drawn next to it.
       item.classList.toggle("by-enter", index === entered);
       item.classList.toggle("by-tab", index !== entered && options[index].tag === completion);
+      item.classList.toggle("by-control", index !== entered && options[index].kind === "create");
     });
     const item = this.list.children[state.active];
     if (item) this.input.setAttribute("aria-activedescendant", item.id);
@@ -174,7 +170,7 @@ export class FieldView {
   item({ kind, tag, match, because = [], uses }, index) {
     const name =
       kind === "create" ? element("bdi", { text: this.settings.t("field.create", { tag }) }) : marked(tag, match);
-    const note = kind === "chosen" ? this.settings.t("field.chosen") : usefulReasons(because).join(", ");
+    const note = kind === "chosen" ? this.settings.t("field.chosen") : reasonsText(because, this.settings.t);
     const count =
       uses === undefined
         ? []

@@ -14,10 +14,12 @@ import { localSuggestions } from "./local_suggestions.js";
  * @typedef {import("./suggestions.js").Suggested} Suggested
  */
 
+/** The styles that the page's views load; the server puts the files here when it joins the modules. */
+const SHARED_STYLES = ["{tokens.css}", "{chips.css}", "{tag_field.css}"];
 const INPUT_STYLE = `
-:host { display: block; position: relative; font: inherit; color: inherit; text-align: start; }
+:host { display: block; position: relative; text-align: start; }
 :host([hidden]) { display: none; }
-:host(:disabled) .field { opacity: .6; cursor: default; }
+:host(:disabled) .field { opacity: .7; cursor: default; }
 `;
 
 /** How many bytes of a query go into the address of a request; a longer one is its body. */
@@ -46,9 +48,11 @@ class TagInput extends HTMLElement {
     /** @type {Suggestion[]} */
     this.listed = [];
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    const style = new CSSStyleSheet();
-    style.replaceSync(INPUT_STYLE);
-    root.adoptedStyleSheets = [style];
+    root.adoptedStyleSheets = [...SHARED_STYLES, INPUT_STYLE].map((text) => {
+      const style = new CSSStyleSheet();
+      style.replaceSync(text);
+      return style;
+    });
     const host = element("div");
     this.live = element("div", { class: "unseen", "aria-live": "polite" });
     root.append(host);

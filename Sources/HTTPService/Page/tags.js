@@ -1,13 +1,13 @@
-// The Tags view: every tag as a table or a cloud, the pairs that look alike or mean the same, and the rules for new items. Events go to tags_store.js; this module draws the state.
+// The Tags view: what is worth cleaning up, every tag as a table, the pairs that look alike or mean the same, and the rules for new items. Events go to tags_store.js; this module draws the state.
 
 import { announce, canWrite, element, icon, live, number, openMenu, shortcuts, start, t } from "./shell.js";
 import { current, dispatch, heard, onChange, readMore, readTags } from "./tags_store.js";
-import { SHOWS, addressOf, counts, isPairs, rows, shownPairs, shownRules } from "./tags_model.js";
+import { SHOWS, addressOf, counts, isPairs, rows, shownPairs, shownRules, unlistedPairs } from "./tags_model.js";
 import { askDelete, askImplication, askMerge, openTag } from "./tags_dialogs.js";
 import { PairList } from "./tags_pairs.js";
 import { RuleList } from "./tags_rules.js";
 import { TagTable } from "./tags_table.js";
-import { drawCloud } from "./tags_cloud.js";
+import { CleanUpList } from "./tags_clean.js";
 
 /** @typedef {import("./tags_model.js").State} State */
 
@@ -18,13 +18,12 @@ const find = part("find");
 const table = new TagTable(openActions);
 const pairs = new PairList();
 const rules = new RuleList();
+const cleanUp = new CleanUpList();
 const empty = element("p", { class: "empty" });
 
 // MARK: Drawing
 
 let isDrawing = false;
-/** @type {unknown[]} */
-let cloudOf = [];
 
 function draw() {
   isDrawing = false;
@@ -37,8 +36,6 @@ function draw() {
 
 /** @param {State} state */
 function drawTools(state) {
-  part("as-table").setAttribute("aria-pressed", String(!state.isCloud));
-  part("as-cloud").setAttribute("aria-pressed", String(state.isCloud));
   if (document.activeElement !== find && find.value !== state.find) find.value = state.find;
   const all = counts(state);
   for (const show of SHOWS) {
@@ -46,7 +43,7 @@ function drawTools(state) {
     if (state.show === show && button.ariaPressed !== "true") button.parentElement.scrollLeft = button.offsetLeft - 60;
     button.setAttribute("aria-pressed", String(state.show === show));
     const isKnown = isPairs(show)
-      ? state.unlistedPairs[show] !== null
+      ? unlistedPairs(state) !== null
       : show === "rules"
         ? state.rules !== null
         : state.isComplete;
@@ -59,21 +56,14 @@ function drawContent(state) {
   const content = part("content");
   const isTags = !isPairs(state.show) && state.show !== "rules";
   const isKnown = isPairs(state.show)
-    ? state.unlistedPairs[state.show] !== null
+    ? unlistedPairs(state) !== null
     : isTags
       ? state.isComplete
       : state.rules !== null;
   content.setAttribute("aria-busy", String(!isKnown));
-  const of = [state.tags, state.sort, state.isReversed, state.show, state.find];
-  if (isTags && state.isCloud && of.some((value, index) => value !== cloudOf[index + 1]))
-    cloudOf = [drawCloud(state), ...of];
-  const host = isPairs(state.show)
-    ? pairs.element
-    : !isTags
-      ? rules.element
-      : state.isCloud
-        ? cloudOf[0]
-        : table.element;
+  const host = isPairs(state.show) ? pairs.element : isTags ? table.element : rules.element;
+  cleanUp.element.hidden = state.show !== "all" || state.find !== "";
+  if (!cleanUp.element.hidden) cleanUp.draw(state);
   if (host === pairs.element) pairs.draw(state);
   if (host === rules.element) rules.draw(state);
   if (content.firstChild !== host) content.replaceChildren(host, empty);
@@ -158,7 +148,7 @@ function openActions(tag, anchor) {
     { label: t("tags.aliasesAndMore"), icon: "tags", hint: hint("i"), act: () => openTag(tag) },
     { label: t("tags.mergeMore"), icon: "merge", hint: hint("m"), act: () => askMerge([tag]) },
     null,
-    { label: t("tags.delete"), icon: "trash", wrong: true, hint: hint("#"), act: () => askDelete([tag]) },
+    { label: t("tags.delete"), icon: "trash", wrong: true, hint: hint("Del"), act: () => askDelete([tag]) },
   ]);
 }
 
@@ -200,20 +190,12 @@ function addShortcuts() {
     );
   shortcuts.add("i", "tags.aliasesAndMore", one(openTag));
   shortcuts.add("m", "tags.mergeMore", withChosen(askMerge));
-  shortcuts.add("#", "tags.delete", withChosen(askDelete));
+  shortcuts.add("Delete", "tags.delete", withChosen(askDelete));
   shortcuts.add("Escape", "tags.clear", () => dispatch({ type: "cleared" }));
 }
 
 function addTools() {
-  const segment = (/** @type {string} */ id, /** @type {string} */ kind, /** @type {boolean} */ isCloud) => {
-    part(id).append(icon(kind), element("span", { text: t(`tags.${id}`) }));
-    part(id).addEventListener("click", () => {
-      if (isCloud && (isPairs(current().show) || current().show === "rules")) dispatch({ type: "shown", show: "all" });
-      dispatch({ type: "viewed", isCloud });
-    });
-  };
-  segment("as-table", "items", false);
-  segment("as-cloud", "cloud", true);
+  part("clean").replaceWith(cleanUp.element);
   part("filters").append(
     ...SHOWS.map((show) =>
       element(

@@ -5,24 +5,24 @@ import { plain } from "./text.js";
 /**
  * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, key: string, text: string }} Tag
  * @typedef {"uses" | "name" | "recent"} Sort
- * @typedef {"alike" | "same"} PairKind  tags that look alike, or that mean the same
- * @typedef {"all" | "once" | "unused" | PairKind | "rules"} Show
+ * @typedef {"alike" | "same"} PairKind  tags that look alike, or that mean the same; both are listed together
+ * @typedef {"all" | "once" | "unused" | "alike" | "rules"} Show
  * @typedef {"merge" | "distinct"} PairOutcome
  * @typedef {{ tag: string, other: string, likeness: string, words?: string[], together?: number, of?: PairKind, outcome?: PairOutcome, change?: number }} Pair  change: the number of the change that decided it
  * @typedef {{ number: number, kind: string, names: string[], after: number }} Change  after: the id of the newest undo step
  * @typedef {{ id: number, q: string, tag: string, auto: boolean, problem?: string }} Rule
- * @typedef {{ q: string, tag: string, hits: number, items: number }} SuggestedRule
+ * @typedef {{ q: string, tag: string, hits: number, items: number, kind?: string, value?: string }} SuggestedRule
  * @typedef {{ rules: Rule[], suggested: SuggestedRule[] }} Rules
  * @typedef {{ tag: string, text: string, other: string }} Renaming  other: the existing tag that the typed text names
  * @typedef {{
  *   tags: Tag[], order: Sort, isComplete: boolean,
- *   sort: Sort, isReversed: boolean, show: Show, find: string, isCloud: boolean,
+ *   sort: Sort, isReversed: boolean, show: Show, find: string, untagged: number | null,
  *   selected: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, change: Change | null, changes: number,
  * }} State
  * @typedef {{ tag: string, key: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string }} TagDocument
  * @typedef {(
  *   { type: "addressed", search: string } | { type: "sorted", sort: Sort } | { type: "shown", show: Show } |
- *   { type: "found", text: string } | { type: "viewed", isCloud: boolean } |
+ *   { type: "found", text: string } | { type: "untaggedRead", count: number } |
  *   { type: "tagsRead", tags: TagDocument[], order: Sort, isFirst: boolean, isLast: boolean } |
  *   { type: "pairsRead", of: PairKind, pairs: Pair[], count: number } | { type: "rulesRead", rules: Rules } | { type: "swapped", pair: Pair } |
  *   { type: "toggled", tag: string } | { type: "rangeToggled", from: string, to: string } | { type: "allToggled" } | { type: "cleared" } |
@@ -36,7 +36,7 @@ import { plain } from "./text.js";
 /** @type {Sort[]} */
 export const SORTS = ["name", "uses", "recent"];
 /** @type {Show[]} */
-export const SHOWS = ["all", "once", "unused", "alike", "same", "rules"];
+export const SHOWS = ["all", "once", "unused", "alike", "rules"];
 
 /** @param {string} search the query of the address */
 export function initialState(search = "") {
@@ -49,7 +49,7 @@ export function initialState(search = "") {
       isReversed: false,
       show: "all",
       find: "",
-      isCloud: false,
+      untagged: null,
       selected: new Set(),
       renaming: null,
       pairs: null,
@@ -85,7 +85,6 @@ export function addressOf(state) {
   if (sort !== "uses") query.set("sort", sort);
   if (state.show !== "all") query.set("show", state.show);
   if (state.find) query.set("find", state.find);
-  if (state.isCloud) query.set("view", "cloud");
   const text = query.toString();
   return text && `?${text}`;
 }
@@ -95,14 +94,14 @@ function fieldsOf(search) {
   const query = new URLSearchParams(search);
   const sort = query.get("sort") ?? "uses";
   const name = /** @type {Sort} */ (sort.replace(/^-/, ""));
-  const show = /** @type {Show} */ (query.get("show"));
+  // Earlier addresses had two lists of pairs.
+  const show = /** @type {Show} */ ((query.get("show") ?? "").replace(/^same$/, "alike"));
   const isKnown = SORTS.includes(name);
   return {
     sort: isKnown ? name : /** @type {Sort} */ ("uses"),
     isReversed: isKnown && sort.startsWith("-"),
     show: SHOWS.includes(show) ? show : /** @type {Show} */ ("all"),
     find: query.get("find") ?? "",
-    isCloud: query.get("view") === "cloud",
   };
 }
 
@@ -137,8 +136,8 @@ export function update(state, event) {
       };
     case "found":
       return { ...state, find: event.text, renaming: null };
-    case "viewed":
-      return { ...state, isCloud: event.isCloud, selected: new Set(), renaming: null };
+    case "untaggedRead":
+      return { ...state, untagged: event.count };
     case "tagsRead":
       return tagsRead(state, event);
     case "pairsRead":
@@ -288,11 +287,9 @@ const tally = forEachList((tags) => ({
  * @returns {Record<Show, number>}
  */
 export function counts(state) {
-  const pairs = foundPairs(state);
-  const open = (/** @type {PairKind} */ of) =>
-    pairs.filter((pair) => pair.of === of && isOpen(state, pair)).length +
-    (state.find ? 0 : (state.unlistedPairs[of] ?? 0));
-  return { ...tally(found(state)), alike: open("alike"), same: open("same"), rules: state.rules?.rules.length ?? 0 };
+  const alike =
+    foundPairs(state).filter((pair) => isOpen(state, pair)).length + (state.find ? 0 : (unlistedPairs(state) ?? 0));
+  return { ...tally(found(state)), alike, rules: state.rules?.rules.length ?? 0 };
 }
 
 /** @type {{ of: unknown[], rows: Tag[] }} */
@@ -422,10 +419,9 @@ export function choices(state, text, without, limit = 8) {
  * @param {Extract<Event, { type: "pairsRead" }>} event
  */
 function pairsRead(state, { of, pairs, count }) {
-  const id = (/** @type {Pair} */ pair) => [pair.tag, pair.other].sort().join("\n");
-  const news = new Map(pairs.map((pair) => [id(pair), { ...pair, of }]));
+  const news = new Map(pairs.map((pair) => [pairID(pair), { ...pair, of }]));
   const kept = (state.pairs ?? []).map((pair) =>
-    pair.of === of && news.delete(id(pair)) ? { ...pair, outcome: undefined } : pair,
+    pair.of === of && news.delete(pairID(pair)) ? { ...pair, outcome: undefined } : pair,
   );
   return {
     ...state,
@@ -434,9 +430,17 @@ function pairsRead(state, { of, pairs, count }) {
   };
 }
 
-/** @param {Show} show @returns {show is PairKind} */
+/** @param {Show} show */
 export function isPairs(show) {
-  return show === "alike" || show === "same";
+  return show === "alike";
+}
+
+/**
+ * How many pairs weren't read because there are too many; null until the pairs of both kinds are there.
+ * @param {State} state
+ */
+export function unlistedPairs({ unlistedPairs: { alike, same } }) {
+  return alike === null || same === null ? null : alike + same;
 }
 
 /** @param {State} state @param {Pair} pair */
@@ -445,21 +449,27 @@ export function isOpen(state, pair) {
   return pair.outcome !== "distinct" && names.has(pair.tag) && names.has(pair.other);
 }
 
+/** @param {Pair} pair */
+const pairID = (pair) => [pair.tag, pair.other].sort().join("\n");
+
 /**
- * The pairs with a text.
+ * The pairs with a text, each once with its strongest reason: those that look alike come first.
  * @param {State} state
  */
 function foundPairs({ pairs, find }) {
   const typed = folded(find);
-  return (pairs ?? []).filter(({ tag, other }) => folded(`${tag}\n${other}`).includes(typed));
+  const all = pairs ?? [];
+  const alike = new Set(all.filter(({ of }) => of === "alike").map(pairID));
+  const isFirst = (/** @type {Pair} */ pair) => pair.of !== "same" || !alike.has(pairID(pair));
+  return all.filter((pair) => isFirst(pair) && folded(`${pair.tag}\n${pair.other}`).includes(typed));
 }
 
 /**
- * The pairs of the chosen kind with a text.
+ * The pairs with a text; none for the lists of single tags.
  * @param {State} state
  */
 export function shownPairs(state) {
-  return foundPairs(state).filter(({ of }) => of === state.show);
+  return isPairs(state.show) ? foundPairs(state) : [];
 }
 
 /**
@@ -486,19 +496,16 @@ export function shownRules(state) {
   return { rules: rules.filter(has), suggested: suggested.filter((one) => has(one) && isNew(one)) };
 }
 
-// MARK: The cloud
-
-export const CLOUD_LIMIT = 300;
+/** How many items a suggested rule must be about. */
+const RULE_ITEMS = 10;
 
 /**
- * The most used of the shown tags by name, with sizes from 0 to 1.
+ * The suggested rules that are worth a place in the list: about enough items, and not about a day.
  * @param {State} state
+ * @param {Set<string>} days  the names of days
  */
-export function cloud(state) {
-  const most = [...rows(state)].sort((a, b) => b.uses - a.uses).slice(0, CLOUD_LIMIT);
-  const tags = most.sort(byName);
-  const sizes = tags.map((tag) => Math.log1p(tag.uses));
-  const [least, range] = [Math.min(...sizes), Math.max(...sizes) - Math.min(...sizes)];
-  // The power leaves only a few tags large; otherwise half of a cloud shouts.
-  return tags.map((tag, place) => ({ tag, size: range === 0 ? 0.3 : ((sizes[place] - least) / range) ** 1.7 }));
+export function cleanUpRules(state, days) {
+  const isDay = (/** @type {SuggestedRule} */ { value, q }) =>
+    days.has((value ?? q.replace(/["']/g, "")).toLowerCase());
+  return shownRules({ ...state, find: "" }).suggested.filter((rule) => rule.items >= RULE_ITEMS && !isDay(rule));
 }

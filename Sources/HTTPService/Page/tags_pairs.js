@@ -2,7 +2,7 @@
 
 import { announce, element, number, t } from "./shell.js";
 import { current, dispatch } from "./tags_store.js";
-import { byNames, isOpen, isUndoable, shownPairs } from "./tags_model.js";
+import { byNames, isOpen, isUndoable, shownPairs, unlistedPairs } from "./tags_model.js";
 import { distinguish, mergeTags, undoChange } from "./tags_actions.js";
 import { itemsLink } from "./tags_table.js";
 
@@ -18,7 +18,9 @@ export class PairList {
   /** @type {Set<string>} */
   #busy = new Set();
 
-  constructor() {
+  /** @param {number} [limit]  how many pairs are listed */
+  constructor(limit = Infinity) {
+    this.limit = limit;
     this.list = element("ul", { class: "pairs" });
     this.empty = element("p", { class: "empty" });
     this.rest = element("p", { class: "soft" });
@@ -34,7 +36,7 @@ export class PairList {
 
   /** @param {State} state */
   draw(state) {
-    const pairs = shownPairs(state);
+    const pairs = shownPairs(state).slice(0, this.limit);
     const ids = new Set(pairs.map(idOf));
     for (const [id, { item }] of this.#drawn)
       if (!ids.has(id)) {
@@ -45,9 +47,8 @@ export class PairList {
       const item = this.#item(state, pair);
       if (this.list.children[place] !== item) this.list.insertBefore(item, this.list.children[place] ?? null);
     });
-    const unlisted = state.show === "same" ? state.unlistedPairs.same : state.unlistedPairs.alike;
-    const none = state.find ? "tags.noneFound" : state.show === "same" ? "tags.noSame" : "tags.noPairs";
-    this.empty.textContent = unlisted === null ? "" : t(none);
+    const unlisted = unlistedPairs(state);
+    this.empty.textContent = unlisted === null ? "" : t(state.find ? "tags.noneFound" : "tags.noPairs");
     this.empty.hidden = pairs.length > 0;
     this.rest.textContent = t("tags.morePairs", { n: unlisted ?? 0 });
     this.rest.hidden = !unlisted;
@@ -171,5 +172,5 @@ export class PairList {
 
 /** @param {Pair} pair */
 function idOf(pair) {
-  return [pair.of, ...[pair.tag, pair.other].sort()].join("\n");
+  return [pair.tag, pair.other].sort().join("\n");
 }

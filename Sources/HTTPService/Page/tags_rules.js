@@ -64,7 +64,7 @@ function ruleItem(rule) {
 }
 
 /** @param {SuggestedRule} rule */
-function suggestionItem(rule) {
+export function suggestionItem(rule) {
   const { q, tag, hits, items } = rule;
   const accept = element("button", {
     class: "second",

@@ -1,6 +1,6 @@
-// The state of the Tags view in the page, and what it reads from the server.
+// The state of the Tags view in the page, and its requests to the server.
 
-import { api, attempt, nextPage, send } from "./shell.js";
+import { api, attempt, nextPage, send, withoutDailySets } from "./shell.js";
 import { byNames, initialState, update } from "./tags_model.js";
 import { tagPath } from "./tags_changes.js";
 
@@ -10,7 +10,7 @@ import { tagPath } from "./tags_changes.js";
  * @typedef {import("./tags_model.js").TagDocument} TagDocument
  */
 
-/** A first page that is quickly there, and then as many tags at once as the server sends. */
+/** A small first page, and then as many tags per page as the server sends. */
 const [FIRST_PAGE, PAGE] = [100, 10_000];
 /** How many pairs and suggested rules are read. */
 const [PAIRS, SUGGESTED_RULES] = [1_000, 50];
@@ -61,15 +61,19 @@ export async function readTags() {
   }
 }
 
-/** Reads the pairs of each kind, and the rules. */
+/** Reads the pairs of each kind, how many items have no tags, and the rules: in the order of the list that they are for. */
 export async function readMore() {
   for (const [of, kind] of /** @type {const} */ ([
     ["alike", "spelling"],
     ["same", "synonyms"],
   ])) {
     const body = await attempt(() => api("GET", `similar-tags?kind=${kind}&limit=${PAIRS}`));
-    if (body) dispatch({ type: "pairsRead", of, pairs: body.similar, count: body.count });
+    // Without a server, the rest is read when it is back.
+    if (!body) return;
+    dispatch({ type: "pairsRead", of, pairs: body.similar, count: body.count });
   }
+  const counts = await attempt(() => api("GET", `items/counts?${new URLSearchParams(withoutDailySets())}`));
+  if (counts) dispatch({ type: "untaggedRead", count: counts.untagged });
   await readRules();
 }
 
@@ -86,7 +90,7 @@ let isAllStale = false;
 let timer;
 
 /**
- * Reads again what a commit changed; without a commit, everything.
+ * Reads the tags that a commit changed again; without a commit, everything.
  * @param {{ tags?: string[] } | null} commit
  */
 export function heard(commit) {

@@ -41,9 +41,6 @@ export class TagTable {
       );
       return element("th", { role: "columnheader", scope: "col", class: `cell-${sort}` }, button);
     });
-    const plain = ["aliases", "implies"].map((name) =>
-      element("th", { role: "columnheader", scope: "col", class: `cell-${name}`, text: t(`tags.column.${name}`) }),
-    );
     const check = element(
       "td",
       { role: "cell", class: "cell-check writes" },
@@ -54,7 +51,6 @@ export class TagTable {
       { role: "row", class: "tag-row", "aria-rowindex": 1 },
       check,
       ...this.heads,
-      ...plain,
       element("td", { role: "cell", class: "cell-actions writes" }),
     );
     this.body = element("tbody", { role: "rowgroup" });
@@ -161,6 +157,7 @@ export class TagTable {
         renaming
           ? renameEditor(state, tag)
           : element("a", { href: itemsLink(name), "data-part": "link" }, element("bdi", { text: name })),
+        renaming ? null : secondLine(tag),
       ),
       element(
         "td",
@@ -169,8 +166,6 @@ export class TagTable {
         element("span", { class: "label", text: t("tags.uses", { n: tag.uses }) }),
       ),
       element("td", { role: "cell", class: "cell-recent", text: tag.last ? relativeDate(tag.last) : "" }),
-      list("aliases", tag.aliases),
-      list("implies", tag.implies),
       element(
         "td",
         { role: "cell", class: "cell-actions writes" },
@@ -263,12 +258,17 @@ export class TagTable {
 }
 
 /**
- * A cell with names; the row's menu shows them in full.
- * @param {string} column
- * @param {string[]} names
+ * The aliases and implications of a tag, if there are any; the row's menu shows them in full.
+ * @param {Tag} tag
  */
-function list(column, names) {
-  const label = names.length > 0 ? element("span", { class: "label", text: t(`tags.${column}Label`) }) : null;
-  const parts = names.flatMap((name, index) => [index > 0 ? ", " : "", element("bdi", { text: name })]);
-  return element("td", { role: "cell", class: `cell-${column}` }, label, ...parts);
+function secondLine({ aliases, implies }) {
+  const part = (/** @type {string} */ label, /** @type {string[]} */ names) =>
+    names.length === 0
+      ? []
+      : [t(label), ...names.flatMap((name, index) => [index > 0 ? ", " : "", element("bdi", { text: name })])];
+  const parts = [part("tags.aliasesLabel", aliases), part("tags.impliesLabel", implies)].filter(
+    ({ length }) => length > 0,
+  );
+  const content = parts.flatMap((words, index) => [index > 0 ? " · " : "", ...words]);
+  return content.length > 0 ? element("small", { class: "second-line" }, ...content) : null;
 }

@@ -66,3 +66,11 @@ export function marked(text, ranges = []) {
   whole.append(letters.slice(place).join(""));
   return whole;
 }
+
+/**
+ * The host of a web address without `www.`; "" for any other location.
+ * @param {string | undefined} place
+ */
+export function hostOf(place = "") {
+  return /^https?:\/\/(?:[^/@?#]*@)?(?:www\.)?([^/:?#]+)/i.exec(place)?.[1].toLowerCase() ?? "";
+}

@@ -3,18 +3,34 @@
 /**
  * @typedef {{ title?: string, location?: string, note?: string, text?: string, set?: string, tags?: string[], at?: string, add?: string[], remove?: string[] }} Body
  * @typedef {{ message: string, pointer: string, status: number }} Objection
- * @typedef {{ id: string, root: string, item: number | null, body: Body, owner?: string, isTried?: boolean, refused?: Objection }} Unsent
- *   `id` is the Idempotency-Key, `root` the space's address, `item` the id of the stored item that the body changes, `owner` who saved it
+ * @typedef {{ id: string, root: string, item: number | null, body: Body, at?: string, owner?: string, isTried?: boolean, refused?: Objection }} Unsent
+ *   `id` is the Idempotency-Key, `root` the space's address, `item` the id of the stored item that the body changes, `at` when it was
+ *   saved here, `owner` who saved it
  * @typedef {{ status: number, body: any }} Answer
  * @typedef {(method: string, path: string, body?: any, key?: string) => Promise<Answer>} Send  throws if the server can't be reached
  * @typedef {"offline" | "signedOut" | "forbidden" | "busy"} Hindrance
  * @typedef {{ state: "saved", item: any } | { state: "refused", refused: Objection } | { state: "waiting", because: Hindrance, message: string }} Outcome
- * @typedef {{ all: () => Promise<Unsent[]>, put: (entry: Unsent) => Promise<any>, delete: (id: string) => Promise<any>, owner: () => Promise<string>, forget: () => Promise<any>, isLasting: boolean }} UnsentStore
+ * @typedef {{ all: () => Promise<Unsent[]>, get: (id: string) => Promise<Unsent | undefined>, put: (entry: Unsent) => Promise<any>, delete: (id: string) => Promise<any>, owner: () => Promise<string>, forget: () => Promise<any>, isLasting: boolean }} UnsentStore
  *   `owner` is a random name for whoever uses this browser until they sign out, which is when `forget` removes all entries
  */
 
 /** The channel on which pages and the worker hear that the unsent items changed. */
 export const UNSENT_CHANNEL = "tagflow unsent";
+
+/** The most entries that wait in this browser, and the most letters of all of them, as JSON. */
+export const MOST_UNSENT = 1_000;
+const MOST_UNSENT_LETTERS = 20_000_000;
+
+/** How long the server may take for a request before the entry waits for the next attempt, in milliseconds. */
+export const SEND_PATIENCE = 15_000;
+
+/**
+ * Whether more wait than this browser keeps.
+ * @param {Unsent[]} all
+ */
+export function isTooMuch(all) {
+  return all.length > MOST_UNSENT || JSON.stringify(all).length > MOST_UNSENT_LETTERS;
+}
 
 /** A key that no other request has; `randomUUID` exists only over HTTPS and on localhost. */
 export function newKey() {
@@ -118,20 +134,23 @@ function outcomeOf({ status, body }) {
  * @param {string} root
  * @param {Send} send
  * @param {UnsentStore} store
- * @param {string} [first]  the id of the entry to send before all others
+ * @param {string} [first]  the id of the entry to send before all others, except earlier changes of its item
  * @returns {Promise<{ outcomes: Map<string, Outcome>, left: Unsent[] }>}
  */
 export function flushUnsent(root, send, store, first = "") {
   return alone(async () => {
     /** @type {Map<string, Outcome>} */
     const outcomes = new Map();
-    const all = await ownUnsent(root, store);
-    all.sort((one, other) => Number(other.id === first) - Number(one.id === first));
-    for (const entry of all) {
-      if (entry.refused) continue;
+    /** Items with a change that wasn't sent, which later ones must not overtake. */
+    const blocked = new Set();
+    for (const entry of withFirst(first, await ownUnsent(root, store))) {
+      if (entry.refused || blocked.has(entry.item)) continue;
       const outcome = await sendKept(entry, send, store);
+      if (!outcome) continue;
       outcomes.set(entry.id, outcome);
-      if (outcome.state === "waiting" && outcome.because !== "busy") break;
+      if (outcome.state !== "waiting") continue;
+      if (outcome.because !== "busy") break;
+      if (entry.item) blocked.add(entry.item);
     }
     if (outcomes.size) announceUnsent();
     return { outcomes, left: await ownUnsent(root, store) };
@@ -139,11 +158,23 @@ export function flushUnsent(root, send, store, first = "") {
 }
 
 /**
+ * @param {string} first
+ * @param {Unsent[]} all
+ */
+function withFirst(first, all) {
+  const item = all.find(({ id }) => id === first)?.item;
+  const isFirst = (/** @type {Unsent} */ entry) => entry.id === first || (!!item && entry.item === item);
+  return [...all.filter(isFirst), ...all.filter((entry) => !isFirst(entry))];
+}
+
+/**
  * @param {Unsent} entry
  * @param {Send} send
  * @param {UnsentStore} store
+ * @returns {Promise<Outcome | null>} null if the person removed the entry meanwhile
  */
 async function sendKept(entry, send, store) {
+  if (!(await store.get(entry.id))) return null;
   // Before the request, since a window that closes doesn't get the response.
   if (!entry.isTried) await store.put({ ...entry, isTried: true });
   const outcome = await sendUnsent(entry, send);
@@ -158,7 +189,7 @@ async function sendKept(entry, send, store) {
  * @param {Unsent[]} all
  */
 export function unsentOf(root, all) {
-  const time = (/** @type {Unsent} */ entry) => entry.body.at ?? "";
+  const time = (/** @type {Unsent} */ entry) => entry.at ?? entry.body.at ?? "";
   return all.filter((entry) => entry.root === root).sort((one, other) => (time(one) < time(other) ? -1 : 1));
 }
 
@@ -202,6 +233,7 @@ export function sendTo(root, headers = () => ({})) {
       method,
       headers: all,
       body: body && JSON.stringify(body),
+      signal: /** @type {any} */ (AbortSignal).timeout(SEND_PATIENCE),
     });
     return { status: response.status, body: await response.json().catch(() => null) };
   };
@@ -210,7 +242,7 @@ export function sendTo(root, headers = () => ({})) {
 // MARK: Keeping
 
 /** A promise for the result of an IndexedDB request. */
-function settled(/** @type {IDBRequest} */ request) {
+export function settled(/** @type {IDBRequest} */ request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -238,7 +270,7 @@ function written(database, list, change) {
  * @param {string} list
  * @returns {Promise<IDBDatabase>}
  */
-function openDatabase(name, list) {
+export function openDatabase(name, list) {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(list, { keyPath: "id" });
   return settled(request);
@@ -269,6 +301,7 @@ export async function openUnsent() {
     const owners = await openDatabase("tagflow owner", "owner");
     return {
       all: () => settled(database.transaction("unsent").objectStore("unsent").getAll()),
+      get: (id) => settled(database.transaction("unsent").objectStore("unsent").get(id)),
       put: (entry) => written(database, "unsent", (objects) => objects.put(entry)),
       delete: (id) => written(database, "unsent", (objects) => objects.delete(id)),
       owner: () => ownerIn(owners),
@@ -289,6 +322,7 @@ export function memoryStore() {
   let owner = newKey();
   return {
     all: async () => [...kept.values()],
+    get: async (id) => kept.get(id),
     put: async (entry) => kept.set(entry.id, entry),
     delete: async (id) => kept.delete(id),
     owner: async () => owner,

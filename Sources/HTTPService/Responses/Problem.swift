@@ -11,6 +11,8 @@ struct Problem: Error, Sendable {
     var detail: String
     /// The invalid field of the body, as a JSON pointer, or `nil`.
     var pointer: String?
+    /// The kind of problem and the names that it's about, from which the page words it; `nil` if the status says enough.
+    var kind: ProblemKind?
     /// Header fields to send with the problem, such as `Retry-After`.
     var headers: HTTPFields = [:]
 
@@ -58,15 +60,20 @@ struct Problem: Error, Sendable {
 
     /// The problem as JSON.
     var body: [UInt8] {
-        JSONBytes.encoded(Document(title: Self.title(of: status), status: status, detail: detail, pointer: pointer))
+        JSONBytes.encoded(
+            Document(
+                type: kind.map { "urn:tagflow:\($0.type)" } ?? "about:blank", title: Self.title(of: status),
+                status: status, detail: detail, pointer: pointer, name: kind?.name, nearest: kind?.nearest))
     }
 
     private struct Document: Encodable {
-        let type = "about:blank"
+        let type: String
         let title: String
         let status: Int
         let detail: String
         let pointer: String?
+        let name: String?
+        let nearest: String?
     }
 }
 
@@ -111,6 +118,8 @@ extension Problem {
         case .invalidQuery(let problem): self.init(422, problem)
         case .badImport, .unknownNumber, .chipGone, .noOrdinarySet: self.init(422, detail)
         }
+        // For a token limited to sets, a name that it can't access is like one that doesn't exist.
+        if call?.caller.setIDs == nil { kind = ProblemKind(error) }
     }
 
     /// Creates the problem for an unknown name: 404 if it's in the path, 422 if it's in the body or query.

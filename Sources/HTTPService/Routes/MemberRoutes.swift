@@ -21,20 +21,31 @@ enum MemberRoutes {
         response: .json(
             .object([
                 .init(name: "sets", schema: .list(.named("StoreReader.SetSummary"))),
+                .init(
+                    name: "usual", schema: .string, isRequired: false,
+                    summary: "The set of the next item that is saved this way, unless it names another."),
                 .init(name: "undo", schema: .string, isRequired: false),
                 .init(name: "redo", schema: .string, isRequired: false),
                 .init(
                     name: "notices", schema: .list(.string), isRequired: false,
                     summary: "Tags of daily sets that weren't saved; each is reported once."),
             ])), isOpenToSetTokens: true,
-        work: .read { _, service in
+        work: .read { call, service in
             let sets = try service.sets.all()
             let notices = try service.sets.takeUnsavedDays().map(\.text)
-            return .json(SummariesDocument(sets, try service.undoLog.next(), notices: notices))
+            var document = SummariesDocument(sets, try service.undoLog.next(), notices: notices)
+            document.usual = try usualSet(of: call, service)
+            return .json(document)
         })
+
+    /// Returns the set that the caller's next item is saved in; `nil` if it doesn't exist yet or every set is daily.
+    private static func usualSet(of call: Call, _ service: TagService) throws -> String? {
+        do { return try service.sets.usual(for: call.entrance()) } catch TagServiceError.noOrdinarySet { return nil }
+    }
 
     private struct SummariesDocument: Encodable {
         var sets: [TagSetSummary]
+        var usual: String?
         var undo: String?
         var redo: String?
         var notices: [String]?

@@ -29,7 +29,8 @@ struct RequestGate: RouterMiddleware {
             let problem = problem(of: error, request, context)
             let api = ClientAPI(
                 path: request.uri.path, basePath: server.settings.basePath, hasSpaces: server.spaces.areMany)
-            return await server.response(to: request, api.response(problem, to: request))
+            let page = notFoundPage(problem, request)
+            return await server.response(to: request, page ?? api.response(problem, to: request))
         }
     }
 
@@ -50,6 +51,17 @@ struct RequestGate: RouterMiddleware {
         if case StoreError.replaced = error { isForOwner = true }
         if isForOwner { server.logger.error("a request failed", metadata: ["error": "\(error)"]) }
         return problem
+    }
+
+    /// Returns a page for a browser that opened a path that doesn't exist; `nil` for any other request.
+    ///
+    /// Browsers list HTML in Accept. Programs usually accept anything.
+    private func notFoundPage(_ problem: Problem, _ request: Request) -> ServiceResponse? {
+        guard problem.status == 404, request.method == .get, !request.uri.path.contains("/api/"),
+            request.headers[.accept]?.lowercased().contains("text/html") == true
+        else { return nil }
+        let language = PageLanguage(acceptedBy: request.headers[.acceptLanguage])
+        return PageView.notFound(problem, basePath: server.settings.basePath, language: language)
     }
 
     private func notFound(_ path: String) -> Problem {

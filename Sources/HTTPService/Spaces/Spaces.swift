@@ -141,7 +141,11 @@ actor Spaces {
             checksFiles: !areMany, onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) })
     }
 
-    static let missing = Problem.notFound("no such space")
+    static let missing = {
+        var problem = Problem.notFound("no such space")
+        problem.kind = ProblemKind("unknown-space")
+        return problem
+    }()
 
     private func checkExists(_ name: String) throws {
         if !areMany {

@@ -67,7 +67,7 @@ enum PageAssets {
         return .kept(KeptContent(bytes, isCompressible: type != "image/png"), type).cacheable
     }
 
-    /// Returns a script or style sheet without empty lines and comments on separate lines.
+    /// Returns a script or style sheet without empty lines, indentation, and comments on separate lines.
     static func withoutComments(_ source: String) -> String {
         var isComment = false
         return source.split(separator: "\n")
@@ -80,7 +80,7 @@ enum PageAssets {
                 defer { if code.hasSuffix("*/") { isComment = false } }
                 return !isComment && !code.isEmpty && !code.hasPrefix("//")
             }
-            .joined(separator: "\n")
+            .map { $0.drop { $0 == " " } }.joined(separator: "\n")
     }
 }
 

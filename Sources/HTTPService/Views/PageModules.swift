@@ -32,7 +32,8 @@ enum PageModules {
 
     /// Returns a module and everything that it imports as a single script.
     ///
-    /// No two of the modules may have top-level declarations of the same name.
+    /// No two of the modules may have top-level declarations of the same name. A style sheet takes the place of
+    /// `"{chips.css}"`.
     static func joined(_ name: String) -> String {
         var isImport = false
         return withImports(name).flatMap { PageSources.text($0).split(separator: "\n") }
@@ -42,5 +43,6 @@ enum PageModules {
                 return !isImport
             }
             .map { $0.trimmingPrefix("export ") }.joined(separator: "\n")
+            .replacing(#/"\{(\w+\.css)\}"/#) { "String.raw`\(PageSources.text(String($0.1)))`" }
     }
 }

@@ -66,7 +66,18 @@ enum PageView: String, CaseIterable {
     ///   - language: the language of the page.
     /// - Returns: the response, with the status of the problem.
     static func usedLink(_ problem: Problem, basePath: String, language: PageLanguage) -> ServiceResponse {
-        var response = document("used_link.html", FilledPages.Place(basePath: basePath, language: language))
+        note("used_link.html", problem, basePath, language)
+    }
+
+    /// Returns the page for a path that doesn't exist, with the parameters of ``usedLink(_:basePath:language:)``.
+    static func notFound(_ problem: Problem, basePath: String, language: PageLanguage) -> ServiceResponse {
+        note("not_found.html", problem, basePath, language)
+    }
+
+    private static func note(
+        _ name: String, _ problem: Problem, _ basePath: String, _ language: PageLanguage
+    ) -> ServiceResponse {
+        var response = document(name, FilledPages.Place(basePath: basePath, language: language))
         response.status = problem.status
         response.headers[.cacheControl] = "no-store"
         return response

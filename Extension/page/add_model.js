@@ -1,0 +1,1 @@
+../../Sources/HTTPService/Page/add_model.js

@@ -1,0 +1,1 @@
+../../Sources/HTTPService/Page/capture_drawing.js

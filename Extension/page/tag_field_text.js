@@ -1,0 +1,1 @@
+../../Sources/HTTPService/Page/tag_field_text.js

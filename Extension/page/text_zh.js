@@ -1,0 +1,1 @@
+../../Sources/HTTPService/Page/text_zh.js

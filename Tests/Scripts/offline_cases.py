@@ -193,6 +193,7 @@ def offline_edits_on_two_clients_merge(walk):
             edit(one, RYE, add=["baked"])
             eventually(lambda: tags_shown(one, METROPOLIS) == ["both", "movie", "one", "role::watched"], 20, "the first client shows its changes")
             eventually(lambda: tags_shown(two, METROPOLIS) == ["anime", "both", "role::watched", "two"], 20, "the second client shows its changes")
+            eventually(lambda: "baked" in tags_shown(one, RYE), 20, "the last change is shown")
             eventually(lambda: "not sent yet" in bar(one), 20, "it says that they wait")
             # What is changed is found with the change.
             search(one, "#baked")

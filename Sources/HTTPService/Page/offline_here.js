@@ -60,6 +60,8 @@ function library() {
  * @param {any[]} values
  */
 export async function answer(name, values) {
+  // What is shown as changed is found with its change.
+  await lastChange;
   const found = await library();
   if (!found) throw unreachable();
   try {
@@ -226,6 +228,9 @@ function listen(name, act) {
 
 // MARK: Changing
 
+/** @type {Promise<unknown>} the end of the changes that are being kept */
+let lastChange = Promise.resolve();
+
 /** @type {Unsent[]} the entries that wait or were rejected, the oldest first */
 let entries = [];
 let lastTime = 0;
@@ -288,11 +293,18 @@ export async function changeMany(which, change, send) {
 }
 
 /**
- * Keeps a change until it can be sent.
+ * Keeps a change until it can be sent, after those before it.
  * @param {Unsent} entry
  * @returns {Promise<Item>} the changed item
  */
-async function keepChange(entry) {
+function keepChange(entry) {
+  const kept = lastChange.then(() => keep(entry));
+  lastChange = kept.catch(() => null);
+  return kept;
+}
+
+/** @param {Unsent} entry */
+async function keep(entry) {
   const store = await unsent;
   const item = await knownItem(entry.item ?? 0);
   if (!store.isLasting || !item) throw unreachable();

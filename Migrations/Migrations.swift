@@ -46,6 +46,7 @@ extension Migration {
         Self(name: "0026_counts_by_set", bytes: PackageResources._026_counts_by_set_sql),
         Self(name: "0027_new_names", bytes: PackageResources._027_new_names_sql),
         Self(name: "0028_calibration_of_items", bytes: PackageResources._028_calibration_of_items_sql),
+        Self(name: "0029_shared_views", bytes: PackageResources._029_shared_views_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

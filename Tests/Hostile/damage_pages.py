@@ -51,6 +51,7 @@ def build(tagflow, tags=300, selections=120):
         ("imply", "swift", "café"), ("imply", "Swift UI", "swift"),
         ("rule", "add", "site:youtube.com", "--tag", "video"), ("rule", "add", "thing #swift", "--tag", "café", "--auto"),
         ("webhook", "add", "http://127.0.0.1:9/", "--event", "items"),
+        ("view", "save", "things", "thing"), ("view", "save", "read", "#swift"), ("view", "share", "things", "--page"),
         ("show",), ("export", "--format", "svg", "-o", os.path.join(tagflow.folder, "x.svg")), ("remove", "Swift UI"),
         ("undo",), ("show", "--set", "few"), ("use", "few"), ("clear",), ("undo",),
     ]
@@ -210,7 +211,9 @@ COLUMNS = {
               "undo_bytes": INTEGERS, "undo_limit": INTEGERS, "undo_discarded": INTEGERS,
               "calibration": BLOBS, "mixture": BLOBS, "model_path": TEXTS, "model_hash": BLOBS,
               "tagged_item_count": INTEGERS, "item_changes": INTEGERS, "item_calibration": BLOBS,
-              "item_and_tags_calibration": BLOBS},
+              "item_and_tags_calibration": BLOBS, "feed_key": BLOBS},
+    "saved_view": {"id": INTEGERS, "key": TEXTS, "name": TEXTS, "query": TEXTS + QUERIES, "share_hash": BLOBS,
+                   "share_page": INTEGERS},
     "undo_step": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "undone": INTEGERS, "changes": CHANGES,
                   "bytes": INTEGERS, "discarded_files": INTEGERS},
     "undo_file": {"id": INTEGERS, "step_id": INTEGERS, "path": TEXTS, "is_attribute": INTEGERS, "written": BLOBS, "bytes": BLOBS,

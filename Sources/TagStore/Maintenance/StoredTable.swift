@@ -112,7 +112,7 @@ struct StoredTable: Sendable {
             columns: """
                 id, chosen_set_id, item_count, indexes_wait, undo_bytes, undo_limit,
                 undo_discarded, calibration, mixture, model_path, model_hash, tagged_item_count,
-                item_calibration, item_changes, item_and_tags_calibration
+                item_calibration, item_changes, item_and_tags_calibration, feed_key
                 """
         ) { row in
             _ = try row[0, 1...1] as Int64
@@ -129,6 +129,7 @@ struct StoredTable: Sendable {
             _ = try row.calibration(12, of: .item)
             _ = try row[13, StoredRange.id] as Int64
             _ = try row.calibration(14, of: .itemAndTags)
+            guard (try row[15] as Data).count == 32 else { throw row.error(at: 15, "doesn't have 32 bytes") }
         },
         StoredTable(
             name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files"

@@ -38,7 +38,8 @@ extension OpenAPIDocument {
         }
         return [
             "summary": "Returns the newest 100 items of a shared view, as Atom, as a JSON Feed, or as a page.",
-            "description": "The address is 'SECRET.atom', 'SECRET.json' or, for a view that is shared with a page, 'SECRET'.",
+            "description":
+                "The address is 'SECRET.atom', 'SECRET.json' or, for a view that is shared with a page, 'SECRET'.",
             "operationId": "getShared", "security": [],
             "parameters": .list(
                 names.map {

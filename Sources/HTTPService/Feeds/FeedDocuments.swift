@@ -44,7 +44,8 @@ extension ViewFeed.Entry {
     var link: String? {
         guard let location, TagService.isWebAddress(location) else { return nil }
         return location.unicodeScalars.reduce(into: "") { link, scalar in
-            let isAllowed = scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value) && !Self.unsafe.contains(scalar)
+            let isAllowed =
+                scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value) && !Self.unsafe.contains(scalar)
             link += isAllowed ? String(Character(scalar)) : PercentEncoding.segment(String(Character(scalar)))
         }
     }

@@ -102,12 +102,11 @@ struct SharedViewDocument: Encodable {
 
     static let schema = JSONSchema.object([
         .init(name: "view", schema: .string),
-        .init(name: "atom", schema: .string, summary: "The secret address of the Atom feed; only this response has it."),
+        .init(
+            name: "atom", schema: .string, summary: "The secret address of the Atom feed; only this response has it."),
         .init(name: "json", schema: .string, summary: "The secret address of the JSON Feed."),
         .init(name: "page", schema: .string, isRequired: false, summary: "The secret address of the page."),
     ])
 }
 
-extension HTTPField.Name {
-    static var robots: Self { HTTPField.Name("X-Robots-Tag") ?? .accept }
-}
+extension HTTPField.Name { static var robots: Self { HTTPField.Name("X-Robots-Tag") ?? .accept } }

@@ -38,9 +38,7 @@ extension ServerRoutes {
         return try await withTaskExecutorPreference(space.worker ?? WorkerPool.requests) {
             if space.worker != nil { try space.checkOwnership() }
             let client = ClientIdentity(caller: .reader, network: context.peer.network)
-            let found = try await space.reads.run(for: client) {
-                try space.service.items.sharedFeed(digest: digest)
-            }
+            let found = try await space.reads.run(for: client) { try space.service.items.sharedFeed(digest: digest) }
             guard let (feed, hasPage) = found, hasPage || address.form != .page else {
                 throw server.authorization.unknownShare(context.peer)
             }
@@ -74,9 +72,7 @@ extension ServerRoutes {
     /// Enters the space in the path, and opens it only if it has a view with the secret.
     ///
     /// A missing space can't be distinguished from a space without the view.
-    private func space(
-        with digest: [UInt8], _ request: Request, _ context: ServiceContext
-    ) async throws -> Space {
+    private func space(with digest: [UInt8], _ request: Request, _ context: ServiceContext) async throws -> Space {
         let (spaces, authorization) = (server.spaces, server.authorization)
         let name = context.parameters.get("space") ?? ""
         if spaces.areMany, !spaces.isOpen(name) {

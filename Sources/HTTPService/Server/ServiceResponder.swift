@@ -89,8 +89,8 @@ struct ServiceResponder: Sendable {
         server.logger.info(
             "request",
             metadata: [
-                "peer": "\(peer.address)", "method": "\(request.method)", "path": "\(path)",
-                "status": "\(status)", "took": "\(took)",
+                "peer": "\(peer.address)", "method": "\(request.method)", "path": "\(path)", "status": "\(status)",
+                "took": "\(took)",
             ])
     }
 }

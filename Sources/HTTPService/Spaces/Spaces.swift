@@ -105,9 +105,9 @@ actor Spaces {
     nonisolated func closedSpace(_ name: String, has secret: TagService.Tokens.ClosedSecret) async throws -> Bool {
         guard areMany, Self.isName(name) else { return false }
         return try await WorkerPool.lookups.run {
-            do {
-                return try TagService.Tokens.database(at: databasePath(name), has: secret)
-            } catch StoreError.locked(let path) { throw StoreError.locked(path: path) } catch {
+            do { return try TagService.Tokens.database(at: databasePath(name), has: secret) } catch StoreError.locked(
+                let path)
+            { throw StoreError.locked(path: path) } catch {
                 // A caller without a valid token must not learn that the database exists and is damaged.
                 return false
             }

@@ -171,8 +171,7 @@ extension RowChange {
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .putDismissedTag(let row), .deleteDismissedTag(let row): row.isValid
         case .putBookmark(let bookmark, let id): StoredRange.id.contains(id) && bookmark.isValid
-        case .putView(let row):
-            StoredRange.id.contains(row.id) && !row.key.text.isEmpty && row.share?.isValid ?? true
+        case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty && row.share?.isValid ?? true
         case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id): StoredRange.id.contains(id)
         case .putRule(let row): row.isValid
         case .putMergedTag(let tag, let into):

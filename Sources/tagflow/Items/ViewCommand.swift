@@ -105,7 +105,9 @@ struct ViewCommand: TagflowCommand {
             return try session.print(json: SharedAddresses(view: shared.view, place: place, hasPage: page))
         }
         try session.print("\(place).atom\n\(page ? "\(place)\n" : "")")
-        if shared.isReplaced { try session.note("the earlier address of \(shared.view.quoted) no longer works", global) }
+        if shared.isReplaced {
+            try session.note("the earlier address of \(shared.view.quoted) no longer works", global)
+        }
         if !TagService.isWebAddress(place) {
             try session.note(
                 "no server listens on this database; put its address before the line, or name it with --url", global)

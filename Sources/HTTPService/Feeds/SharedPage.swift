@@ -87,8 +87,10 @@ struct SharedPage {
             """
         var response = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
         let hash = Data(try SHA256.digest(of: style.utf8)).base64EncodedString()
-        response.headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        response.headers[.contentSecurityPolicy] = """
+            default-src 'none'; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'none'
+            """
         response.headers[.init("Referrer-Policy") ?? .referer] = "no-referrer"
         response.headers[.vary] = "Accept-Language"
         return response
@@ -107,9 +109,11 @@ struct SharedPage {
           --chip: light-dark(#f3f5f8, #252b34);
         }
         * { box-sizing: border-box; margin: 0; padding: 0; }
-        body { background: var(--back); color: var(--text); font: 15px/22px system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
+        body { background: var(--back); color: var(--text); font: 15px/22px system-ui, sans-serif; }
         main { max-width: 720px; margin: 0 auto; padding: 48px 24px; overflow-wrap: anywhere; }
-        header { display: flex; gap: 16px; align-items: baseline; justify-content: space-between; padding-bottom: 16px; }
+        header { align-items: baseline; display: flex; gap: 16px; justify-content: space-between; }
+        header + * { margin-top: 16px; }
+        header a { flex: none; }
         h1 { color: var(--strong); font-size: 24px; line-height: 30px; font-weight: 600; }
         h2 { color: var(--strong); font-size: 15px; line-height: 22px; font-weight: 600; }
         a { color: var(--accent); text-underline-offset: 3px; }
@@ -118,10 +122,12 @@ struct SharedPage {
         a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
         ul { list-style: none; }
         .items > li { border-top: 1px solid var(--line); padding: 16px 0; }
-        .facts { color: var(--quiet); display: flex; flex-wrap: wrap; gap: 4px 12px; font-size: 12px; line-height: 16px; padding-top: 4px; }
+        .facts { color: var(--quiet); font-size: 12px; line-height: 16px; }
+        .facts { display: flex; flex-wrap: wrap; gap: 4px 12px; padding-top: 4px; }
         .note { padding-top: 8px; white-space: pre-line; }
         .tags { display: flex; flex-wrap: wrap; gap: 8px; padding-top: 12px; }
-        .tags li { background: var(--chip); border-radius: 999px; font-size: 13px; line-height: 18px; max-width: 100%; padding: 4px 12px; }
+        .tags li { background: var(--chip); border-radius: 999px; min-height: 28px; padding: 4px 12px; }
+        .tags li { align-items: center; display: flex; font-size: 13px; line-height: 18px; max-width: 100%; }
         @media (max-width: 640px) { main { padding: 24px 16px; } }
         """
 }

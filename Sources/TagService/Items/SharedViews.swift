@@ -67,9 +67,10 @@ extension TagService.Items {
         return try feed(of: row, key: key)
     }
 
-    /// Returns the newest items of the view that is shared with a secret; `nil` if no view is.
+    /// Returns the newest items of the view that is shared with a secret.
     ///
     /// - Parameter digest: the SHA-256 of the secret.
+    /// - Returns: the items, and whether the view is shared with a page; `nil` if no view is shared with the secret.
     /// - Throws: `StoreError`.
     package func sharedFeed(digest: [UInt8]) throws -> (feed: ViewFeed, hasPage: Bool)? {
         let found = try store.read { reader in

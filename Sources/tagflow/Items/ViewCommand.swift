@@ -104,7 +104,8 @@ struct ViewCommand: TagflowCommand {
         guard output.format == .text else {
             return try session.print(json: SharedAddresses(view: shared.view, place: place, hasPage: page))
         }
-        try session.print("\(place).atom\n\(page ? "\(place)\n" : "")")
+        try session.print("\(place).atom\n")
+        if page { try session.print("\(place)\n") }
         if shared.isReplaced {
             try session.note("the earlier address of \(shared.view.quoted) no longer works", global)
         }

@@ -39,9 +39,10 @@ struct SharedPage {
     }
 
     private func item(_ entry: ViewFeed.Entry) -> String {
-        let title = "<bdi>\(MarkupText(entry.title))</bdi>"
+        let title = "\(MarkupText(entry.title))"
         let link = entry.link.map { "<a href=\"\(MarkupText($0))\" rel=\"noopener noreferrer nofollow\">\(title)</a>" }
-        var lines = ["<li>", "<h2 dir=\"auto\">\(link ?? title)</h2>"]
+        // The title decides the direction of the item.
+        var lines = ["<li dir=\"auto\">", "<h2>\(link ?? title)</h2>"]
         let facts = [entry.site.map { "<span>\(MarkupText($0))</span>" }, time(of: entry)].compactMap(\.self)
         if !facts.isEmpty { lines.append("<p class=\"facts\">\(facts.joined(separator: " "))</p>") }
         if !entry.text.isEmpty { lines.append("<p class=\"note\" dir=\"auto\">\(MarkupText(entry.text))</p>") }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import HTTPService
+@testable import TagService
 
 /// The routes of shared views; Tests/Scripts/feed_checks reads their documents with curl.
 @Suite struct SharedViewRouteTests {
@@ -25,6 +26,23 @@ import Testing
         ("", "/api/v1/tags/shared/merge", "/api/v1/tags/shared/merge"), ("/tags", "/other", "/other"), ("", "/", "/"),
     ]) func `logs have no secret`(base: String, path: String, logged: String) {
         #expect(SharedAddress.withoutSecret(path, basePath: base) == logged)
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.example/?b=1&c=%20#d", "https://a.example/?b=1&c=%20#d"),
+            ("HTTP://a.example/é x", "HTTP://a.example/é%20x"),
+            ("https://a.example/\"<>", "https://a.example/%22%3C%3E"),
+            ("https://a.example/\u{202E}\u{7F}\u{85}", "https://a.example/%E2%80%AE%7F%C2%85"),
+            ("javascript:alert(1)", nil), ("/home/ann/x", nil), (" https://a.example/", nil),
+            ("mailto:ann@a.example", nil), (nil, nil),
+        ] as [(String?, String?)]) func `only web addresses are links, without characters that a URI can't have`(
+            location: String?, link: String?
+        )
+    {
+        let entry = ViewFeed.Entry(id: "urn:x", title: "t", location: location, note: "", tags: [])
+        #expect(entry.link == link)
+        #expect(entry.text == (link == nil ? location ?? "" : ""))
     }
 
     @Test func `every address that doesn't work gets the same problem`() throws {

@@ -40,14 +40,20 @@ extension ViewFeed {
 extension ViewFeed.Entry {
     /// The location as a link; `nil` for a location that isn't a web address, such as a path.
     ///
-    /// Characters that aren't allowed in a URI are percent-encoded; letters of other scripts stay (RFC 3987).
+    /// Characters that aren't allowed in a URI or are invisible are percent-encoded; letters of other scripts stay
+    /// (RFC 3987).
     var link: String? {
         guard let location, TagService.isWebAddress(location) else { return nil }
         return location.unicodeScalars.reduce(into: "") { link, scalar in
-            let isAllowed =
-                scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value) && !Self.unsafe.contains(scalar)
-            link += isAllowed ? String(Character(scalar)) : PercentEncoding.segment(String(Character(scalar)))
+            let text = String(Character(scalar))
+            link += Self.isAllowedInLink(scalar) ? text : PercentEncoding.segment(text)
         }
+    }
+
+    private static func isAllowedInLink(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value > 0x20 && scalar.value < 0x7F && !unsafe.contains(scalar) }
+        return ![.control, .format, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator, .spaceSeparator]
+            .contains(scalar.properties.generalCategory)
     }
 
     private static let unsafe = Set("\"<>\\^`{|}".unicodeScalars)

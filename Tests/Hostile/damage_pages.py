@@ -50,7 +50,7 @@ def build(tagflow, tags=300, selections=120):
         ("toggle", "a b"), ("save",), ("rename", "a b", "a c"), ("merge", "cafe", "café"), ("alias", "sw", "swift"),
         ("imply", "swift", "café"), ("imply", "Swift UI", "swift"),
         ("rule", "add", "site:youtube.com", "--tag", "video"), ("rule", "add", "thing #swift", "--tag", "café", "--auto"),
-        ("webhook", "add", "http://127.0.0.1:9/", "--event", "items"),
+        ("webhook", "add", "https://hook.example/", "--event", "items"),
         ("view", "save", "things", "thing"), ("view", "save", "read", "#swift"), ("view", "share", "things", "--page"),
         ("show",), ("export", "--format", "svg", "-o", os.path.join(tagflow.folder, "x.svg")), ("remove", "Swift UI"),
         ("undo",), ("show", "--set", "few"), ("use", "few"), ("clear",), ("undo",),

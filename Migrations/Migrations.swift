@@ -47,6 +47,7 @@ extension Migration {
         Self(name: "0027_new_names", bytes: PackageResources._027_new_names_sql),
         Self(name: "0028_calibration_of_items", bytes: PackageResources._028_calibration_of_items_sql),
         Self(name: "0029_interrupted_undo_of_files", bytes: PackageResources._029_interrupted_undo_of_files_sql),
+        Self(name: "0030_shared_views", bytes: PackageResources._030_shared_views_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

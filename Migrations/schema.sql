@@ -318,7 +318,7 @@ CREATE TABLE saved_view (
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
     name TEXT NOT NULL CHECK (name <> ''),
     query TEXT NOT NULL
-) STRICT;
+, share_hash BLOB CHECK (length(share_hash) = 32), share_page INTEGER NOT NULL DEFAULT 0 CHECK (share_page IN (0, 1))) STRICT;
 
 -- table set_member
 CREATE TABLE set_member (
@@ -346,7 +346,7 @@ CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     item_count INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0)
-, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32), tagged_item_count INTEGER NOT NULL DEFAULT 0 CHECK (tagged_item_count >= 0), item_changes INTEGER NOT NULL DEFAULT 0 CHECK (item_changes >= 0), item_calibration BLOB CHECK (length(item_calibration) = 112), item_and_tags_calibration BLOB CHECK (length(item_and_tags_calibration) = 112), restoring_step INTEGER CHECK (restoring_step > 0)) STRICT;
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32), tagged_item_count INTEGER NOT NULL DEFAULT 0 CHECK (tagged_item_count >= 0), item_changes INTEGER NOT NULL DEFAULT 0 CHECK (item_changes >= 0), item_calibration BLOB CHECK (length(item_calibration) = 112), item_and_tags_calibration BLOB CHECK (length(item_and_tags_calibration) = 112), restoring_step INTEGER CHECK (restoring_step > 0), feed_key BLOB CHECK (length(feed_key) = 32)) STRICT;
 
 -- table tag
 CREATE TABLE tag (
@@ -527,6 +527,9 @@ CREATE INDEX name_key_by_tag ON name_key (tag_id);
 
 -- index posting_by_item
 CREATE INDEX posting_by_item ON posting (item_id);
+
+-- index saved_view_by_share
+CREATE UNIQUE INDEX saved_view_by_share ON saved_view (share_hash) WHERE share_hash IS NOT NULL;
 
 -- index set_member_by_tag
 CREATE INDEX set_member_by_tag ON set_member (tag_id);

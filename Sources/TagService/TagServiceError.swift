@@ -48,6 +48,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case locationTaken(String, by: Int64)
     /// No view has the name.
     case unknownView(String)
+    /// The view isn't shared.
+    case viewNotShared(String)
     /// No rule has the identifier.
     case unknownRule(Int64)
     /// No webhook has the identifier.
@@ -190,6 +192,8 @@ struct ServiceErrorText {
         case .unknownRule(let id): "unknown rule \(id)\(command("use 'rule list' to list rules"))"
         case .unknownWebhook(let id): "unknown webhook \(id)\(command("use 'webhook list' to list webhooks"))"
         case .unknownView(let name): "unknown view \(quoted(name))\(command("use 'view list' to list views"))"
+        case .viewNotShared(let name):
+            "the view \(quoted(name)) isn't shared\(command("use 'view list' to list views"))"
         case .invalidQuery(let problem): problem
         case .onlySet(let name): "can't drop \(quoted(name)), the only set; create another set first"
         case .noOrdinarySet:

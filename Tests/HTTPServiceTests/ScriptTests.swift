@@ -40,6 +40,14 @@ import Testing
         #expect(code == 0, "\(output)")
     }
 
+    @Test func `every sentence about feeds and shared views holds`() throws {
+        let (code, output) = try Self.run("feed_checks")
+        let failed = output.split(separator: "\n").filter { $0.hasPrefix("FAIL") }
+        #expect(failed.isEmpty, "\(failed.joined(separator: "\n"))")
+        #expect(code == 0, "\(output.suffix(2_000))")
+        #expect(output.components(separatedBy: "\nok ").count > 100)
+    }
+
     @Test func `webhooks are signed, retried and survive a kill, and reach no private address`() throws {
         let (code, output) = try Self.run("webhook_checks")
         let failed = output.split(separator: "\n").filter { !$0.hasPrefix("ok ") }

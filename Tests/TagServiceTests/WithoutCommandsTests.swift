@@ -25,7 +25,8 @@ import Testing
         (.unknownTitle("x", set: "s", nearest: ["y"]), "no item titled 'x' in 's'; did you mean 'y'?"),
         (.sameItem(1, as: 2), "items 1 and 2 would be identical; delete one of them"),
         (.unknownRule(9), "unknown rule 9"), (.unknownWebhook(9), "unknown webhook 9"),
-        (.unknownView("x"), "unknown view 'x'"), (.unknownNumber(9, count: 3), "unknown chip 9; the set has 3"),
+        (.unknownView("x"), "unknown view 'x'"), (.viewNotShared("x"), "the view 'x' isn't shared"),
+        (.unknownNumber(9, count: 3), "unknown chip 9; the set has 3"),
         (.chipGone(3, tag: "a", set: "s"), "chip 3 was 'a', which is no longer in the set 's'"),
         (
             .undoneToLimit(discarded: 12, limit: 64 << 20),

@@ -105,7 +105,7 @@ import Testing
         for concurrency in [StoreConcurrency.serial, .pool, .exclusive] {
             #expect(throws: error) { try TagStore(.file(path: path), concurrency: concurrency) }
         }
-        #expect(throws: error) { try TagStore.database(at: path, hasToken: Data([1]), validAt: 0) }
+        #expect(throws: error) { try TagStore.database(at: path, has: .token(Data([1])), validAt: 0) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         #expect(
             error.description

@@ -1,3 +1,4 @@
+import Foundation
 import TagStore
 import Testing
 
@@ -22,7 +23,11 @@ import Testing
             .putDismissedTag(DismissedTag(itemID: 4, keyText: "a\"b")),
             .deleteDismissedTag(DismissedTag(itemID: 4, keyText: "é")),
             .putBookmark(ItemBookmark(attributes: ["icon": "data:a\"b"], folders: ["é", "x"]), itemID: 4),
-            .deleteBookmark(4),
+            .deleteBookmark(4), .putView(ViewRow(id: 5, name: "to read", query: "#a")),
+            .putView(
+                ViewRow(
+                    id: 5, name: "to read", query: "#a",
+                    share: .init(hash: Data((0..<32).map { UInt8($0) }), hasPage: true))), .deleteView(5),
         ]
         for change in changes {
             let text = try UndoLog.encoded([change])

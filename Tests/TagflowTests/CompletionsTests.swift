@@ -32,6 +32,9 @@ import Testing
         #expect(try candidates(tagflow, ["view", "delete", ""]) == ["to read"])
         #expect(try candidates(tagflow, ["view", "delete", "to read", ""]).isEmpty)
         #expect(try candidates(tagflow, ["view", "save", "new", "tag:swif"]) == ["tag:swift"])
+        #expect(try candidates(tagflow, ["view", "sha"]) == ["share"])
+        for action in ["share", "unshare"] { #expect(try candidates(tagflow, ["view", action, "t"]) == ["to read"]) }
+        #expect(try candidates(tagflow, ["view", "share", "--pa"]) == ["--page"])
         #expect(try candidates(tagflow, ["use", "films", ""]).isEmpty)
         // Numbers of tokens and webhooks aren't those of items.
         #expect(try candidates(tagflow, ["token", "revoke", ""]).isEmpty)

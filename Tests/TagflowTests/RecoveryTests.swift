@@ -97,7 +97,8 @@ import Testing
             ["token", "new", "phone", "--scope", "write", "--sets", "trips"], ["add", "--yes", "seas"],
             ["merge", "seas", "sea"], ["webhook", "add", "https://hook.example/", "--secret", "0123456789abcdef0123"],
             ["rule", "add", "site:a.example", "--tag", "sea"], ["view", "save", "late", "before:2020"],
-            ["imply", "lake", "sea"], ["new", "gone"], ["drop", "gone", "--yes"], ["tag", "--add", "sea", note],
+            ["view", "share", "late", "--page"], ["imply", "lake", "sea"], ["new", "gone"], ["drop", "gone", "--yes"],
+            ["tag", "--add", "sea", note],
         ] { _ = try tagflow.run(words) }
         let target = tagflow.folder.file("recovered.sqlite")
         let outcome = try tagflow.run("doctor", "--recover", target, "--format", "json")

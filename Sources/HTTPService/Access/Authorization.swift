@@ -139,6 +139,18 @@ struct Authorization: Sendable {
         refused("invalid token; it may have expired or been revoked", "\(api.challenge) error=\"invalid_token\"", peer)
     }
 
+    /// Returns the problem for an address with a secret that no view has, and counts the failed attempt.
+    func unknownShare(_ peer: Peer) -> Problem {
+        failedTries.count(peer.network) ? SharedAddress.missing : Self.tooManyFailures
+    }
+
+    /// Counts a request for a shared view, which needs no credentials.
+    ///
+    /// - Throws: a problem with status 429 if the views of the space are requested too often.
+    func countReader(of space: Space) throws(Problem) {
+        try countRequest(of: SpaceToken(space: space.name, kind: .reader))
+    }
+
     /// Returns whether a network has reached the limit of failed attempts for this period.
     func isThrottled(_ peer: Peer) -> Bool { failedTries.isFull(peer.network) }
 
@@ -167,8 +179,9 @@ struct Authorization: Sendable {
 
     private func countRequest(of token: SpaceToken) throws(Problem) {
         guard requests.count(token) else {
+            let kind = token.kind == .reader ? "for shared views" : "with the same token"
             throw Problem(
-                429, "at most \(settings.tokenRate) requests per second with the same token; wait and try again",
+                429, "at most \(settings.tokenRate) requests per second \(kind); wait and try again",
                 headers: [.retryAfter: "1"])
         }
     }
@@ -185,12 +198,12 @@ struct Authorization: Sendable {
     ///
     /// Returns a problem with status 401, or 429 after too many attempts.
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
-        guard failedTries.count(peer.network) else {
-            return Problem(
-                429, "more than ten failed attempts from this address; wait a minute", headers: [.retryAfter: "60"])
-        }
+        guard failedTries.count(peer.network) else { return Self.tooManyFailures }
         return Problem(401, detail, headers: [.wwwAuthenticate: challenge])
     }
+
+    private static let tooManyFailures = Problem(
+        429, "more than ten failed attempts from this address; wait a minute", headers: [.retryAfter: "60"])
 
     private func noteUse(of token: AccessToken, in space: Space) {
         guard space.tokens.claimFirstUseToday(of: token) else { return }
@@ -278,6 +291,11 @@ struct Peer: Sendable {
     init(address: String) {
         self.address = address
         network = ClientNetwork(address)
+    }
+
+    /// Returns the address of the server as the client knows it, such as `https://tags.example`.
+    func origin(of request: Request) -> String {
+        "\(isSecure ? "https" : "http")://\(host(of: request) ?? "localhost")"
     }
 
     /// Returns the host that the client requested.

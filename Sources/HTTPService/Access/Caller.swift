@@ -20,6 +20,8 @@ struct Caller: Hashable, Sendable {
         case user(name: String)
         /// A program on this machine that may open the server's socket.
         case socket
+        /// Anyone with the address of a shared view.
+        case reader
     }
 
     var kind: Kind
@@ -42,7 +44,7 @@ struct Caller: Hashable, Sendable {
     var isServerAdmin: Bool {
         switch kind {
         case .serverAdmin, .socket, .session: true
-        case .token, .user: false
+        case .token, .user, .reader: false
         }
     }
 
@@ -57,6 +59,7 @@ struct Caller: Hashable, Sendable {
         switch kind {
         case .token(let id): "token \(id)"
         case .user(let name): "user \(name)"
+        case .reader: "reader"
         case .session, .serverAdmin, .socket: "admin"
         }
     }

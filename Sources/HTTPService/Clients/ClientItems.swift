@@ -89,5 +89,5 @@ struct ClientItems {
 
 extension Call {
     /// The address of the server as the client knows it, such as `https://tags.example`.
-    var origin: String { "\(peer.isSecure ? "https" : "http")://\(peer.host(of: request) ?? "localhost")" }
+    var origin: String { peer.origin(of: request) }
 }

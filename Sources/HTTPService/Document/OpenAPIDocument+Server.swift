@@ -1,4 +1,5 @@
 internal import JSON
+internal import TagService
 
 /// The paths of the server, outside any space.
 extension OpenAPIDocument {
@@ -22,6 +23,33 @@ extension OpenAPIDocument {
         "security": [], "description": "Only for this server's own page in a browser.",
         "responses": responses("204", "The browser is signed out.", nil, [403, 500, 503]),
     ]
+
+    /// Returns the operation of the feeds and the page of a shared view.
+    static func shared(hasSpaces: Bool) -> JSONValue {
+        let names = (hasSpaces ? ["space"] : []) + ["secret"]
+        let types = [ViewFeed.atomType, ViewFeed.jsonType, "text/html"]
+        let content = types.map { ($0, JSONValue.object(["schema": [:]])) }
+        var responses = responses("200", "The feed or page.", nil, [429, 500, 503])
+        if case .object(var statuses) = responses {
+            statuses["200"] = [
+                "description": "The feed or page.", "content": .object(Dictionary(content) { first, _ in first }),
+            ]
+            responses = .object(statuses)
+        }
+        return [
+            "summary": "Returns the newest 100 items of a shared view, as Atom, as a JSON Feed, or as a page.",
+            "description":
+                "The address is 'SECRET.atom', 'SECRET.json' or, for a view that is shared with a page, 'SECRET'.",
+            "operationId": "getShared", "security": [],
+            "parameters": .list(
+                names.map {
+                    [
+                        "name": .string($0), "in": "path", "required": true,
+                        "schema": ["type": "string", "minLength": 1],
+                    ]
+                }), "responses": responses,
+        ]
+    }
 
     /// Returns the operation of a path that needs no token.
     private static func open(_ name: String, _ summary: String, _ type: String) -> JSONValue {

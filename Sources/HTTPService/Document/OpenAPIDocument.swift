@@ -16,6 +16,7 @@ struct OpenAPIDocument: Sendable {
                 Self.operation(route, hasSpaces: hasSpaces)
         }
         for (path, response) in Self.serverPaths { paths[path] = ["get": response] }
+        paths["\(space)\(SharedAddress.path)"] = ["get": Self.shared(hasSpaces: hasSpaces)]
         paths["\(space)/linkding/health"] = ["get": Self.health(hasSpaces: hasSpaces)]
         paths["/sign-out"] = ["post": Self.signOut]
         if hasSpaces { paths.merge(Self.spacePaths) { first, _ in first } }
@@ -46,8 +47,9 @@ struct OpenAPIDocument: Sendable {
         "DistinctTags": DistinctTags.schema, "TagCounts": TagPage.Counts.schema, "Implications": Implications.schema,
         "Set": SetDocument.schema, "StoreReader.SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "Item": ItemDocument.schema, "Facet": ItemQuery.Facet.schema,
-        "View": ViewRoutes.viewSchema, "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
-        "Rule": RuleRoutes.schema, "SuggestedRule": RuleRoutes.suggestedSchema, "Webhook": WebhookRoutes.schema,
+        "View": ViewRoutes.viewSchema, "SharedView": SharedViewDocument.schema, "Token": AccessTokenDocument.schema,
+        "NewToken": AccessTokenDocument.newSchema, "Rule": RuleRoutes.schema,
+        "SuggestedRule": RuleRoutes.suggestedSchema, "Webhook": WebhookRoutes.schema,
         "NewWebhook": WebhookRoutes.newSchema, "Change": UndoRoutes.changeSchema,
         "ImportReport": FileRoutes.reportSchema, "LinkdingBookmark": LinkdingBookmark.schema,
         "LinkdingTag": LinkdingTagRoutes.schema, "LinkdingBundle": LinkdingBundle.schema, "Board": .anything,

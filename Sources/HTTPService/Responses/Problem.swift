@@ -107,7 +107,8 @@ extension Problem {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
             .unknownTitle(let name, _, _), .unknownView(let name):
             self.init(named: name, detail, in: call)
-        case .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook: self.init(404, detail)
+        case .viewNotShared, .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook:
+            self.init(404, detail)
         case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo, .undoneToLimit,
             .notNewestStep, .stepChangedFiles, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
             .impliesItself, .implicationCycle:

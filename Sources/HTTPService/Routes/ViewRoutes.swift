@@ -10,11 +10,14 @@ internal import TagService
 /// 201   {"count":12,"q":"#reading -#done","view":"to read"}
 /// ```
 enum ViewRoutes {
-    static let all = [list, save, delete, statistics]
+    static let all = [list, save, delete, share, unshare, atomFeed, jsonFeed, statistics]
 
     static let viewSchema = JSONSchema.object([
         .init(name: "view", schema: .string), .init(name: "q", schema: .string),
         .init(name: "count", schema: .integer, summary: "The number of matching items."),
+        .init(
+            name: "shared", schema: .object([.init(name: "page", schema: .boolean)]), isRequired: false,
+            summary: "Present if anyone with a secret address can read the view."),
     ])
 
     private static let list = Route(
@@ -40,6 +43,55 @@ enum ViewRoutes {
             try service.items.deleteView(call[view])
             return .nothing
         })
+
+    private static let hasPage = Field.body(
+        "page", .flag, default: false, "Whether the address also opens a page, rather than feeds only.")
+
+    private static let share = Route(
+        method: .put, path: "/views/\(view)/share", scope: .write,
+        summary: "Shares the view under a new secret address, and revokes an earlier one.", fields: [hasPage],
+        isBodyOptional: true, response: .json(.named("SharedView")), problems: [422], returnsSecret: true,
+        work: .write { call, service in
+            let shared = try service.items.shareView(call[view], hasPage: call[hasPage])
+            let root = call.origin + call.root
+            return .json(
+                SharedViewDocument(
+                    view: shared.view, FeedAddresses(root: root, secret: shared.secret, hasPage: shared.hasPage)))
+        })
+
+    private static let unshare = Route(
+        method: .delete, path: "/views/\(view)/share", scope: .write, summary: "Revokes the view's secret address.",
+        response: .nothing, problems: [422],
+        work: .write { call, service in
+            try service.items.unshareView(call[view])
+            return .nothing
+        })
+
+    private static let atomFeed = Route(
+        method: .get, path: "/views/\(view)/feed.atom", scope: .read,
+        summary: "Returns the newest 100 items of the view as an Atom feed.", response: .bytes(ViewFeed.atomType),
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let feed = try service.items.feed(ofView: call[view])
+            return try .bytes(feed.atom(at: addresses(of: call)), ViewFeed.atomType)
+        })
+
+    private static let jsonFeed = Route(
+        method: .get, path: "/views/\(view)/feed.json", scope: .read,
+        summary: "Returns the newest 100 items of the view as a JSON Feed.", response: .bytes(ViewFeed.jsonType),
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let feed = try service.items.feed(ofView: call[view])
+            return try .bytes(feed.json(at: addresses(of: call)), ViewFeed.jsonType)
+        })
+
+    /// Returns the addresses of the feeds of the view in the path.
+    private static func addresses(of call: Call) throws -> FeedAddresses {
+        let name = try call[view]
+        return FeedAddresses(
+            atom: call.origin + call.location("views", name, "feed.atom"),
+            json: call.origin + call.location("views", name, "feed.json"))
+    }
 
     private static let period = Field.query("by", .word, default: StatisticsPeriod.month, "The length of the periods.")
 

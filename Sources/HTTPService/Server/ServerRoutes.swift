@@ -53,7 +53,7 @@ struct ServerRoutes: Sendable {
                     return .nothing
                 }
             },
-        ] + pages + linkdingPages
+        ] + pages + linkdingPages + [sharedViews]
     }
 
     func reading(

@@ -85,11 +85,12 @@ struct ServiceResponder: Sendable {
     }
 
     private func log(_ request: Request, from peer: Peer, _ status: Int, _ took: Duration) {
+        let path = SharedAddress.withoutSecret(request.uri.path, basePath: server.settings.basePath)
         server.logger.info(
             "request",
             metadata: [
-                "peer": "\(peer.address)", "method": "\(request.method)", "path": "\(request.uri.path)",
-                "status": "\(status)", "took": "\(took)",
+                "peer": "\(peer.address)", "method": "\(request.method)", "path": "\(path)", "status": "\(status)",
+                "took": "\(took)",
             ])
     }
 }

@@ -90,7 +90,7 @@ struct SpaceAccess: RouterMiddleware {
             guard !authorization.isThrottled(peer) else { throw authorization.unknownToken(peer, for: api) }
             return
         }
-        guard try await server.spaces.closedSpace(name, hasToken: digest) else {
+        guard try await server.spaces.closedSpace(name, has: .token(digest)) else {
             throw authorization.unknownToken(peer, for: api)
         }
     }

@@ -93,21 +93,21 @@ actor Spaces {
     /// Whether a space is open.
     nonisolated func isOpen(_ name: String) -> Bool { open.withLock { $0[name] != nil } }
 
-    /// Returns whether the database of a closed space has a valid token.
+    /// Returns whether the database of a closed space has a valid token, or a shared view, with a secret.
     ///
     /// Briefly opens the database, which takes several file descriptors.
     ///
     /// - Parameters:
     ///   - name: the name of the space, which may not exist.
-    ///   - digest: the SHA-256 of the token's secret.
-    /// - Returns: whether there is such a token.
+    ///   - secret: the SHA-256 of the secret.
+    /// - Returns: whether the secret is valid.
     /// - Throws: `StoreError.locked`.
-    nonisolated func closedSpace(_ name: String, hasToken digest: [UInt8]) async throws -> Bool {
+    nonisolated func closedSpace(_ name: String, has secret: TagService.Tokens.ClosedSecret) async throws -> Bool {
         guard areMany, Self.isName(name) else { return false }
         return try await WorkerPool.lookups.run {
-            do {
-                return try TagService.Tokens.database(at: databasePath(name), hasToken: digest)
-            } catch StoreError.locked(let path) { throw StoreError.locked(path: path) } catch {
+            do { return try TagService.Tokens.database(at: databasePath(name), has: secret) } catch StoreError.locked(
+                let path)
+            { throw StoreError.locked(path: path) } catch {
                 // A caller without a valid token must not learn that the database exists and is damaged.
                 return false
             }

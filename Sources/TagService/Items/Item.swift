@@ -161,7 +161,7 @@ enum ItemText {
     }
 
     /// Returns the characters that fit into a number of bytes of UTF-8.
-    private static func cut(_ text: String, to limit: Int) -> String {
+    static func cut(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var end = text.startIndex
         var left = limit

@@ -14,6 +14,21 @@ public struct SavedView: Hashable, Sendable, Codable {
     public var q: String
     /// The number of items that match the query now; 0 if it names a tag or set that no longer exists.
     public var count: Int
+    /// How the view is shared; `nil` if it isn't.
+    public var shared: Shared?
+
+    /// How anyone with a secret address can read a view.
+    public struct Shared: Hashable, Sendable, Codable {
+        /// Whether the address also opens a page, rather than feeds only.
+        public var page: Bool
+    }
+
+    init(_ row: ViewRow, count: Int) {
+        view = row.name
+        q = row.query
+        self.count = count
+        shared = row.share.map { Shared(page: $0.hasPage) }
+    }
 }
 
 /// Saved views, which callers limited to some sets don't see.
@@ -24,7 +39,7 @@ extension TagService.Items {
         let rows = try store.read { try $0.views() }
         return try rows.map { row in
             let query = ItemQuery(row.query, isLenient: true)
-            return SavedView(view: row.name, q: row.query, count: try countOrZero(query))
+            return SavedView(row, count: try countOrZero(query))
         }
     }
 
@@ -56,9 +71,9 @@ extension TagService.Items {
             let old = try writer.reader.view(key: name.key)
             writer.summary = "view save \(name.text)"
             let id = try old?.id ?? writer.reader.lastID(of: .view) + 1
-            let row = ViewRow(id: id, name: name.text, query: query)
+            let row = ViewRow(id: id, name: name.text, query: query, share: old?.share)
             if row != old { try writer.apply(.putView(row)) }
-            return (SavedView(view: name.text, q: query, count: count), old == nil)
+            return (SavedView(row, count: count), old == nil)
         }
     }
 
@@ -79,13 +94,13 @@ extension TagService.Items {
                 throw TagServiceError.nameTaken(name.text, by: .view)
             }
             writer.summary = "view save \(name.text)"
-            let row = ViewRow(id: id, name: name.text, query: query)
+            let row = ViewRow(id: id, name: name.text, query: query, share: old.share)
             if row != old { try writer.apply(.putView(row)) }
             return NumberedView(id: id, view: name.text, q: query)
         }
     }
 
-    /// Deletes a view; its items stay.
+    /// Deletes a view and, if it's shared, its address; its items stay.
     ///
     /// - Throws: `TagServiceError.unknownView`.
     public func deleteView(_ name: String) throws {
@@ -96,7 +111,7 @@ extension TagService.Items {
         }
     }
 
-    private static func view(_ name: String, in reader: StoreReader) throws -> ViewRow {
+    static func view(_ name: String, in reader: StoreReader) throws -> ViewRow {
         try CheckedName.checkLength(of: name, of: .view)
         guard !reader.isLimited, let row = try reader.view(key: TagKey(name)) else {
             throw TagServiceError.unknownView(name)

@@ -48,7 +48,7 @@ public struct NewAccessToken: Hashable, Sendable {
     public var secret: String
 }
 
-/// The secrets of tokens and sessions.
+/// The secrets of tokens, sessions and shared views.
 package enum AccessSecret {
     /// The beginning of a session's secret; the random part of other secrets has no period.
     private static let sessionPrefix = "tf_session."
@@ -63,6 +63,9 @@ package enum AccessSecret {
 
     /// Returns the random key of a sign-in link.
     static func randomLink() -> String { random(after: linkPrefix) }
+
+    /// Returns the random secret in the address of a shared view, which opens nothing else.
+    static func randomShare() -> String { random(after: "") }
 
     private static func random(after prefix: String) -> String {
         var generator = SystemRandomNumberGenerator()

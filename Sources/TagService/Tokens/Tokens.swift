@@ -110,14 +110,27 @@ extension TagService.Tokens {
         }
     }
 
-    /// Returns whether a database that isn't open has a valid token with the digest of a secret.
+    /// A secret for a database that isn't open.
+    package enum ClosedSecret: Sendable {
+        /// The digest of a token.
+        case token([UInt8])
+        /// The digest of the secret in the address of a shared view.
+        case share([UInt8])
+    }
+
+    /// Returns whether a database that isn't open has a valid token, or a shared view, with the digest of a secret.
     ///
     /// The database is opened only for this check; it isn't created or migrated.
     ///
     /// - Throws: `StoreError` if the database can't be read.
-    package static func database(at path: String, hasToken digest: [UInt8]) throws -> Bool {
+    package static func database(at path: String, has secret: ClosedSecret) throws -> Bool {
         let now = Int64(clamping: (Date().timeIntervalSince1970 * 1_000).rounded(.down))
-        return try TagStore.database(at: path, hasToken: Data(digest), validAt: now)
+        let stored: TagStore.ClosedSecret =
+            switch secret {
+            case .token(let digest): .token(Data(digest))
+            case .share(let digest): .share(Data(digest))
+            }
+        return try TagStore.database(at: path, has: stored, validAt: now)
     }
 
     /// Records that a token was used today.

@@ -171,7 +171,7 @@ extension RowChange {
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .putDismissedTag(let row), .deleteDismissedTag(let row): row.isValid
         case .putBookmark(let bookmark, let id): StoredRange.id.contains(id) && bookmark.isValid
-        case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty
+        case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty && row.share?.isValid ?? true
         case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id): StoredRange.id.contains(id)
         case .putRule(let row): row.isValid
         case .putMergedTag(let tag, let into):
@@ -252,9 +252,7 @@ extension RowChange: Codable {
             try row.encode(into: &values)
         case .putView(let row):
             try values.encode(Kind.putView)
-            try values.encode(row.id)
-            try values.encode(row.name)
-            try values.encode(row.query)
+            try row.encode(into: &values)
         case .deleteView(let id):
             try values.encode(Kind.deleteView)
             try values.encode(id)
@@ -310,11 +308,7 @@ extension RowChange: Codable {
         case .deleteDistinctPair: self = .deleteDistinctPair(try DistinctPair(from: &values))
         case .putImplication: self = .putImplication(try ImplicationRow(from: &values))
         case .deleteImplication: self = .deleteImplication(try ImplicationRow(from: &values))
-        case .putView:
-            self = .putView(
-                ViewRow(
-                    id: try values.decode(Int64.self), name: try values.decode(String.self),
-                    query: try values.decode(String.self)))
+        case .putView: self = .putView(try ViewRow(from: &values))
         case .deleteView: self = .deleteView(try values.decode(Int64.self))
         case .putMergedTag: self = .putMergedTag(try values.decode(Int64.self), into: try values.decode(Int64.self))
         case .deleteMergedTag: self = .deleteMergedTag(try values.decode(Int64.self))
@@ -421,6 +415,26 @@ extension SetRow {
             layout: try values.decode(String.self))
         // Steps that were made before schema version 25 have it in the layout settings.
         isDaily = values.isAtEnd ? Self.isDaily(layout: layout) : try values.decode(Bool.self)
+    }
+}
+
+extension ViewRow {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(id)
+        try values.encode(name)
+        try values.encode(query)
+        guard let share else { return }
+        try values.encode(share.hash)
+        try values.encode(share.hasPage)
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(
+            id: try values.decode(Int64.self), name: try values.decode(String.self),
+            query: try values.decode(String.self))
+        // A view that isn't shared ends here.
+        guard !values.isAtEnd else { return }
+        share = Share(hash: try values.decode(Data.self), hasPage: try values.decode(Bool.self))
     }
 }
 

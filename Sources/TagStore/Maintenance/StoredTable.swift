@@ -113,7 +113,7 @@ struct StoredTable: Sendable {
                 id, chosen_set_id, item_count, indexes_wait, undo_bytes, undo_limit,
                 undo_discarded, calibration, mixture, model_path, model_hash, tagged_item_count,
                 item_calibration, item_changes, item_and_tags_calibration,
-                restoring_step
+                restoring_step, feed_key
                 """
         ) { row in
             _ = try row[0, 1...1] as Int64
@@ -131,6 +131,7 @@ struct StoredTable: Sendable {
             _ = try row[13, StoredRange.id] as Int64
             _ = try row.calibration(14, of: .itemAndTags)
             _ = try row[15, StoredRange.id] as Int64?
+            guard (try row[16] as Data).count == 32 else { throw row.error(at: 16, "doesn't have 32 bytes") }
         },
         StoredTable(
             name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files"

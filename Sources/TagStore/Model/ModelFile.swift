@@ -44,7 +44,7 @@ struct ModelFile {
             location_key = NULL, site = NULL, note = '', imported_from = NULL;
         UPDATE item_evidence SET field_names = x'', text_names = x'';
         DELETE FROM new_name; DELETE FROM new_name_count;
-        UPDATE state SET calibration = NULL, item_calibration = NULL, item_and_tags_calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0, restoring_step = NULL;
+        UPDATE state SET calibration = NULL, item_calibration = NULL, item_and_tags_calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0, restoring_step = NULL, feed_key = NULL;
         """
 
     /// Deletes all items except a random sample, which depends only on the seed.

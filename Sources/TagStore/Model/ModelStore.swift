@@ -204,8 +204,8 @@ extension StoreWriter {
         evidence = PendingEvidence()
     }
 
-    /// Stores the number of counted items.
+    /// Stores the number of counted items, and deletes the random key of feeds, which a shared model doesn't have.
     package func setItemCount(_ count: Int64) throws {
-        try database.run("UPDATE state SET item_count = ?, tagged_item_count = ?", [count, count])
+        try database.run("UPDATE state SET item_count = ?, tagged_item_count = ?, feed_key = NULL", [count, count])
     }
 }

@@ -32,6 +32,8 @@ struct Salvage {
     var chosenSet: Int64?
     /// The shared model that suggestions use.
     var model: StoreReader.ModelReference?
+    /// The key of the ids of feeds.
+    var feedKey: Data?
     /// The largest id that each table has ever had; ids aren't used again.
     var lastIDs: [String: Int64] = [:]
     /// The maximum size of the undo log, in bytes.
@@ -70,7 +72,11 @@ struct Salvage {
         bookmarks = readRows("bookmark", ItemBookmark.columns, in: database) {
             (try $0[0, StoredRange.id], try ItemBookmark(row: $0))
         }
-        views = readRows("saved_view", ViewRow.columns, in: database) { try ViewRow(row: $0) }
+        views = readRows("saved_view", ViewRow.columns, in: database) { row in
+            var view = try ViewRow(notShared: row)
+            view.share = readable { try ViewRow.share(row) } ?? nil
+            return view
+        }
         rules = readRows("item_rule", RuleRow.columns, in: database) { try RuleRow(row: $0) }
         localNames = readRows("local_name", LocalName.columns, in: database) { try LocalName(row: $0) }
         mergedTags = readRows("merged_tag", "tag_id, into_id", in: database) {
@@ -94,6 +100,8 @@ struct Salvage {
         undoLimit = limit ?? nil
         let model = readable { try database.first("SELECT model_path, model_hash FROM state") { try $0.model(0) } }
         self.model = (model ?? nil) ?? nil
+        let key = readable { try database.first("SELECT feed_key FROM state") { try $0[0] as Data } }
+        feedKey = (key ?? nil).flatMap { $0.count == 32 ? $0 : nil }
     }
 
     /// Counts the rows of the undo log, which aren't copied, because they refer to rows that may be lost.

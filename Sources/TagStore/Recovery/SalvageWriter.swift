@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import TagCore
 
@@ -279,11 +280,13 @@ struct SalvageWriter {
 
     private mutating func writeViews() throws {
         var keys: Set<String> = []
-        for view in salvage.views {
+        var hashes: Set<Data> = []
+        for var view in salvage.views {
             guard !view.key.text.isEmpty, keys.insert(view.key.text).inserted else {
                 lost["saved_view", default: 0] += 1
                 continue
             }
+            if let share = view.share, !hashes.insert(share.hash).inserted { view.share = nil }
             try writer.apply(.putView(view))
             recovered["saved_view", default: 0] += 1
         }
@@ -306,6 +309,7 @@ struct SalvageWriter {
         for (identity, sizes) in salvage.terminals { try writer.storeMeasurements(sizes, measurer: identity, today: 0) }
         if let limit = salvage.undoLimit { try writer.setUndoLimit(limit) }
         if let model = salvage.model { try writer.use(model) }
+        if let key = salvage.feedKey { try writer.setFeedKey(key) }
         for (table, id) in salvage.lastIDs { try reserveIDs(of: table, upTo: id) }
     }
 

@@ -169,23 +169,55 @@ package struct ViewRow: Hashable, Sendable {
     package var name: String
     /// The query as the user entered it.
     package var query: String
+    /// The secret address of the view; `nil` if it isn't shared.
+    package var share: Share?
+
+    /// The secret address at which anyone can read a view.
+    package struct Share: Hashable, Sendable {
+        /// The SHA-256 of the secret, 32 bytes.
+        package var hash: Data
+        /// Whether the address also opens a page, rather than feeds only.
+        package var hasPage: Bool
+
+        /// Creates a share.
+        package init(hash: Data, hasPage: Bool) {
+            self.hash = hash
+            self.hasPage = hasPage
+        }
+
+        /// Whether the hash is valid; a damaged undo log may contain another.
+        var isValid: Bool { hash.count == 32 }
+    }
 
     /// Creates a row and computes its key from the name.
-    package init(id: Int64, name: String, query: String) {
+    package init(id: Int64, name: String, query: String, share: Share? = nil) {
         self.id = id
         key = TagKey(name)
         self.name = name
         self.query = query
+        self.share = share
     }
 
-    static let columns = "id, key, name, query"
+    static let columns = "id, key, name, query, share_hash, share_page"
 
     init(row: StoredRow) throws {
+        try self.init(notShared: row)
+        share = try Self.share(row)
+    }
+
+    /// Reads the columns other than those of the secret address.
+    init(notShared row: StoredRow) throws {
         let name = try row.name(2)
         id = try row[0, StoredRange.id]
         key = TagKey(text: try row.name(1), folded: TagKey(name).folded)
         self.name = name
         query = try row.name(3)
+    }
+
+    static func share(_ row: StoredRow) throws -> Share? {
+        let hash: Data? = try row[4]
+        guard hash != nil else { return nil }
+        return Share(hash: Data(try row.hash(4)), hasPage: try row[5])
     }
 }
 
@@ -204,6 +236,15 @@ extension StoreReader {
     package func view(key: TagKey) throws -> ViewRow? {
         try database.first("SELECT \(ViewRow.columns) FROM saved_view WHERE key = ?", [key.text], ViewRow.init(row:))
     }
+
+    /// Returns the view that is shared with the secret of a hash.
+    package func view(shareHash: Data) throws -> ViewRow? {
+        let sql = "SELECT \(ViewRow.columns) FROM saved_view WHERE share_hash = ?"
+        return try database.first(sql, [shareHash], ViewRow.init(row:))
+    }
+
+    /// Returns the random key that the ids of feeds are computed with; `nil` in a shared model.
+    package func feedKey() throws -> Data? { try database.value("SELECT feed_key FROM state") }
 }
 
 extension StoreWriter {
@@ -212,9 +253,10 @@ extension StoreWriter {
         let old = try reader.view(id: row.id)
         try database.run(
             """
-            INSERT INTO saved_view (id, key, name, query) VALUES (?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET key = excluded.key, name = excluded.name, query = excluded.query
-            """, [row.id, row.key.text, row.name, row.query])
+            INSERT INTO saved_view (\(ViewRow.columns)) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET key = excluded.key, name = excluded.name, query = excluded.query,
+                share_hash = excluded.share_hash, share_page = excluded.share_page
+            """, [row.id, row.key.text, row.name, row.query, row.share?.hash, row.share?.hasPage ?? false])
         return old.map(RowChange.putView) ?? .deleteView(row.id)
     }
 
@@ -224,6 +266,9 @@ extension StoreWriter {
         try database.run("DELETE FROM saved_view WHERE id = ?", [id])
         return [.putView(old)]
     }
+
+    /// Sets the key that the ids of feeds are computed with, so that they stay the same in a recovered database.
+    func setFeedKey(_ key: Data) throws { try database.run("UPDATE state SET feed_key = ?", [key]) }
 }
 
 /// A row of `token`, which contains only the hash of the token's secret.

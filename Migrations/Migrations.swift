@@ -46,6 +46,8 @@ extension Migration {
         Self(name: "0026_counts_by_set", bytes: PackageResources._026_counts_by_set_sql),
         Self(name: "0027_new_names", bytes: PackageResources._027_new_names_sql),
         Self(name: "0028_calibration_of_items", bytes: PackageResources._028_calibration_of_items_sql),
+        Self(name: "0029_tag_details", bytes: PackageResources._029_tag_details_sql),
+        Self(name: "0030_tag_groups", bytes: PackageResources._030_tag_groups_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

@@ -370,6 +370,23 @@ CREATE TABLE tag_change (
     changes_counts INTEGER NOT NULL CHECK (changes_counts IN (0, 1))
 , changes_implications INTEGER NOT NULL DEFAULT 0 CHECK (changes_implications IN (0, 1))) STRICT;
 
+-- table tag_detail
+CREATE TABLE tag_detail (
+    tag_id INTEGER PRIMARY KEY REFERENCES tag (id) ON DELETE CASCADE,
+    description TEXT NOT NULL,
+    color TEXT CHECK (color IN ('red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray')),
+    CHECK (description <> '' OR color IS NOT NULL)
+) STRICT;
+
+-- table tag_group
+CREATE TABLE tag_group (
+    tag_id INTEGER PRIMARY KEY REFERENCES tag (id) ON DELETE CASCADE,
+    key TEXT NOT NULL CHECK (key <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    -- The order of the tags of a group.
+    position INTEGER NOT NULL
+) STRICT;
+
 -- table tag_list
 CREATE TABLE tag_list (
     first_item INTEGER PRIMARY KEY,
@@ -548,6 +565,9 @@ CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 
 -- index tag_by_use
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
+
+-- index tag_group_by_key
+CREATE INDEX tag_group_by_key ON tag_group (key, position);
 
 -- index undo_file_by_step
 CREATE INDEX undo_file_by_step ON undo_file (step_id, id);

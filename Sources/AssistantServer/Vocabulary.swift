@@ -32,7 +32,7 @@ struct Vocabulary {
     static let resource: JSONValue = [
         "uri": .string(address), "name": "vocabulary", "title": "All tags with their uses",
         "description":
-            "All tags of this person, most used first, with their aliases and the numbers of uses and tag sets. 500 tags per page; `next` is the URI of the next page.",
+            "All tags of this person, most used first, with their aliases, descriptions and colors, and the numbers of uses and tag sets. 500 tags per page; `next` is the URI of the next page.",
         "mimeType": "application/json",
     ]
 
@@ -55,10 +55,13 @@ struct Vocabulary {
 extension TagInfo {
     /// The tag as structured content.
     var value: JSONValue {
-        [
+        var members: [String: JSONValue] = [
             "tag": .string(tag), "aliases": .list(aliases.map(JSONValue.string)), "uses": .integer(Int64(uses)),
             "sets": .integer(Int64(sets)),
         ]
+        members["description"] = description.map(JSONValue.string)
+        members["color"] = color.map { .string($0.rawValue) }
+        return .object(members)
     }
 }
 

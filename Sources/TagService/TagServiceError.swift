@@ -50,6 +50,10 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownView(String)
     /// The view isn't shared.
     case viewNotShared(String)
+    /// No group of tags has the name.
+    case unknownGroup(String)
+    /// A tag is in another group, and can be in one only.
+    case inOtherGroup(String, group: String)
     /// No rule has the identifier.
     case unknownRule(Int64)
     /// No webhook has the identifier.
@@ -98,6 +102,10 @@ public enum NamedItem: Hashable, Sendable {
     case note
     /// The text of an item, which is evidence for suggestions.
     case text
+    /// The description of a tag.
+    case description
+    /// The name of a group of tags.
+    case group
     /// The name of a view.
     case view
     /// An access token.
@@ -190,6 +198,9 @@ struct ServiceErrorText {
         case .locationTaken(let location, let id):
             "item \(id) already has the location \(quoted(location)); edit or delete that item instead"
         case .unknownRule(let id): "unknown rule \(id)\(command("use 'rule list' to list rules"))"
+        case .unknownGroup(let name): "unknown group \(quoted(name))\(command("use 'one-of' to list groups"))"
+        case .inOtherGroup(let name, let group):
+            "\(quoted(name)) is in the group \(quoted(group)), and a tag is in one group at most; \(removal(fromGroup: group))"
         case .unknownWebhook(let id): "unknown webhook \(id)\(command("use 'webhook list' to list webhooks"))"
         case .unknownView(let name): "unknown view \(quoted(name))\(command("use 'view list' to list views"))"
         case .viewNotShared(let name):
@@ -247,6 +258,11 @@ struct ServiceErrorText {
         return use(CommandHint(command, typed(name), typed(other)), to: effect)
     }
 
+    private func removal(fromGroup group: String) -> String {
+        guard typed != nil else { return "remove it there first" }
+        return use(CommandHint("one-of --delete", group), to: "delete that group")
+    }
+
     private func removal(of tag: String, from set: String) -> String {
         guard let typed else { return "remove it there" }
         // The hint is only useful if the set's name can be typed as well.
@@ -290,6 +306,8 @@ struct ServiceErrorText {
         case .location: "a location"
         case .note: "a note"
         case .text: "a text"
+        case .description: "a description"
+        case .group: "a group"
         case .view: "a view"
         case .token: "the name of a token"
         }
@@ -304,6 +322,8 @@ struct ServiceErrorText {
         case .location: "location"
         case .note: "note"
         case .text: "text"
+        case .description: "description"
+        case .group: "group name"
         case .view: "view name"
         case .token: "token name"
         }

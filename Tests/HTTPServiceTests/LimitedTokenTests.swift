@@ -89,8 +89,8 @@ import Testing
     private static let reads: [Request] = {
         var requests = [
             "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags", "/similar-tags?to=Zebr",
-            "/similar-tags?kind=synonyms", "/rules", "/rules/suggested", "/webhooks", "/implications", "/changes",
-            "/export", "/backup", "/tokens", "/export?format=links", "/export?format=links&q=set:Secret",
+            "/similar-tags?kind=synonyms", "/rules", "/rules/suggested", "/webhooks", "/implications", "/groups",
+            "/changes", "/export", "/backup", "/tokens", "/export?format=links", "/export?format=links&q=set:Secret",
             "/export?set=Secret", "/export?format=ndjson&q=", "/export?format=links&q=%23Zebra", "/items",
             "/items?q=plan%20-%23none&lenient=true&facets=20", "/stats", "/stats?by=year", "/views", "/items/counts",
             "/views/secrets/feed.atom", "/views/secrets/feed.json", "/views/none/feed.atom", "/items/duplicates",
@@ -140,6 +140,7 @@ import Testing
             Request("POST", "/tags/merge", #"{"tags": ["Zebra"], "into": "sea"}"#),
             Request("POST", "/tags/delete", #"{"tags": ["Zebra"]}"#),
             Request("POST", "/implications", #"{"tags": ["walk"], "implies": "Zebra"}"#),
+            Request("PUT", "/groups/g", #"{"tags": ["walk", "Zebra"]}"#), Request("DELETE", "/groups/g"),
             Request("PATCH", "/tags/merge", #"{"tag": "x"}"#), Request("DELETE", "/tags/merge"),
             Request("PATCH", "/tags/delete", #"{"tag": "x"}"#), Request("DELETE", "/tags/delete"),
             Request("POST", "/undo", #"{"change": 1}"#), Request("POST", "/sets", #"{"set": "Secret"}"#),

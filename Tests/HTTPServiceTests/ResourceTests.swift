@@ -42,6 +42,60 @@ import Testing
         #expect(wrong.status == 422 && wrong["pointer"] as? String == "/alias")
     }
 
+    @Test func `a tag is described and colored, alone or with a new name`() throws {
+        let server = try RunningServer()
+        _ = try server.send("POST", "/tags", #"{"tag": "photo"}"#)
+        let plain = try server.send("GET", "/tags/photo")
+        #expect(plain["description"] == nil && plain["color"] == nil)
+        let body = #"{"description": "pictures that I took", "color": "blue"}"#
+        let described = try server.send("PATCH", "/tags/photo", body)
+        #expect(described.status == 200 && described["tag"] as? String == "photo")
+        #expect(described["description"] as? String == "pictures that I took")
+        let listed = try server.send("GET", "/tags")["tags"] as? [[String: Any]]
+        #expect(listed?.first?["color"] as? String == "blue")
+        let renamed = try server.send("PATCH", "/tags/photo", #"{"tag": "picture", "color": "none"}"#)
+        #expect(renamed["tag"] as? String == "picture" && renamed["color"] == nil)
+        #expect(try server.send("POST", "/undo")["change"] as? String == "rename photo picture")
+        #expect(try server.send("GET", "/tags/photo")["color"] as? String == "blue")
+        #expect(try server.send("PATCH", "/tags/photo", #"{"description": ""}"#)["description"] == nil)
+        for (body, pointer) in [
+            ("{}", ""), (#"{"color": "pink"}"#, "/color"), (#"{"description": 1}"#, "/description"),
+            (#"{"description": "\#(String(repeating: "a", count: 1_001))"}"#, "/description"),
+        ] {
+            let wrong = try server.send("PATCH", "/tags/photo", body)
+            #expect(wrong.status == 422 && wrong["pointer"] as? String ?? "" == pointer)
+        }
+        #expect(try server.send("PATCH", "/tags/nothing", #"{"color": "red"}"#).status == 404)
+    }
+
+    @Test func `groups are made, listed, replaced and deleted, and changes report displaced tags`() throws {
+        let server = try RunningServer()
+        for tag in ["todo", "doing", "done"] { _ = try server.send("POST", "/tags", #"{"tag": "\#(tag)"}"#) }
+        let made = try server.send("PUT", "/groups/a%2Fb", #"{"tags": ["todo", "DONE"]}"#)
+        #expect(made.status == 201 && made.headers["location"] == "/api/v1/groups/a%2Fb")
+        #expect(made["group"] as? String == "a/b" && made["tags"] as? [String] == ["todo", "done"])
+        #expect(try server.send("PUT", "/groups/a%2Fb", #"{"tags": ["todo", "doing", "done"]}"#).status == 200)
+        let listed = try server.send("GET", "/groups")["groups"] as? [[String: Any]]
+        #expect(listed?.count == 1 && listed?.first?["tags"] as? [String] == ["todo", "doing", "done"])
+        #expect(try server.send("PUT", "/groups/c", #"{"tags": ["todo", "done"]}"#).status == 409)
+        let item = try server.send("POST", "/items", #"{"title": "Sweep", "tags": ["done", "todo"]}"#)
+        #expect(item["tags"] as? [String] == ["todo"])
+        #expect((item["displaced"] as? [[String: String]]) == [["group": "a/b", "tag": "done"]])
+        let id = try #require(item["id"] as? Int)
+        #expect(try server.send("GET", "/items/\(id)")["displaced"] == nil)
+        let bulk = try server.send("POST", "/items/tag", #"{"ids": [\#(id)], "add": ["done"]}"#)
+        #expect(bulk["changed"] as? Int == 1 && bulk["displaced"] as? Int == 1)
+        #expect(try server.send("DELETE", "/groups/a%2Fb").status == 204)
+        #expect(try server.send("DELETE", "/groups/a%2Fb").status == 404)
+        for (body, pointer) in [
+            ("{}", "/tags"), (#"{"tags": "todo"}"#, "/tags"), (#"{"tags": ["todo", "nothing"]}"#, "/tags/1"),
+        ] {
+            let wrong = try server.send("PUT", "/groups/g", body)
+            #expect(wrong.status == 422 && wrong["pointer"] as? String == pointer)
+        }
+        #expect(try server.send("PUT", "/groups/g", #"{"tags": ["todo"]}"#).status == 422)
+    }
+
     @Test func `single tags of a set are added, moved and removed`() throws {
         let server = try RunningServer()
         _ = try server.send("POST", "/sets", #"{"set": "trip", "tags": ["sea", "map"]}"#)

@@ -188,6 +188,8 @@ COLUMNS = {
                         "calibration_sample": BLOBS, "location": TEXTS, "imported_from": TEXTS, "day": INTEGERS},
     "distinct_pair": {"first_tag_id": INTEGERS, "second_tag_id": INTEGERS},
     "implication": {"tag_id": INTEGERS, "implied_tag_id": INTEGERS},
+    "tag_detail": {"tag_id": INTEGERS, "description": TEXTS, "color": TEXTS},
+    "tag_group": {"tag_id": INTEGERS, "key": TEXTS, "name": TEXTS, "position": INTEGERS},
     "dismissed_tag": {"item_id": INTEGERS, "key": TEXTS},
     "bookmark": {"item_id": INTEGERS, "attributes": LAYOUTS, "folders": LAYOUTS},
     "item_rule": {"id": INTEGERS, "query": TEXTS + QUERIES, "tag_id": INTEGERS, "automatic": INTEGERS},

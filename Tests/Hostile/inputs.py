@@ -37,6 +37,8 @@ RECORDS = [
     {"title": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits"},
     {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"], "uses": 42, "frecency": 1.5},
     {"tag": "beagle", "implies": ["dog", "swift"]},
+    {"tag": "beagle", "description": "a dog that follows its nose", "color": "orange"},
+    {"oneOf": "state", "tags": ["swift", "dog"]},
     {"set": "habits", "tags": ["早间例行 ☀️", "锻炼 💪"], "selected": ["锻炼 💪"], "layout": {"alignment": "center"}},
 ]
 
@@ -81,7 +83,7 @@ REPL_WORDS = ["toggle", "add", "save", "find", "#", "1-3", "2-922337203685477580
 # What stands after each command: n a name, s a set, p a path, i a number, * any number of the one before.
 ARGUMENTS = {
     "sets": "", "new": "sn*", "use": "s", "rename-set": "ss", "drop": "s", "add": "n*", "remove": "n*", "move": "nn",
-    "rename": "nn", "merge": "nn", "alias": "nn", "unalias": "n", "imply": "nn", "unimply": "nn", "toggle": "n*", "select": "n*", "deselect": "n*",
+    "rename": "nn", "merge": "nn", "alias": "nn", "unalias": "n", "imply": "nn", "unimply": "nn", "describe": "nn", "one-of": "nn*", "toggle": "n*", "select": "n*", "deselect": "n*",
     "clear": "", "show": "", "layout-settings": "", "save": "n*", "items": "", "restore-item": "i", "delete-item": "i", "distinguish": "nn",
     "suggest": "n", "pick": "n", "import": "p*", "export": "", "undo": "", "redo": "", "layout": "p", "backup": "p",
     "doctor": "", "tags": "", "shell-init": "n", "completions": "nn", "today": "n", "help": "n", "delete": "n*", "bogus": "n", "repl": "",
@@ -94,7 +96,7 @@ OPTIONS = {
     "--line-spacing": "i", "--max-lines": "i", "--justified": "n", "--reset": "", "--keep": "", "--similar": "", "--implied": "", "--implications": "",
     "--from": "f", "--skip-invalid": "", "--dry-run": "", "--prune": "", "--yes": "", "--folders": "", "--location": "n", "--tag": "n", "--title": "n", "--since": "n", "--at": "n",
     "--retitle": "i", "--forget": "", "--all": "", "--before": "n", "--database": "p", "--bogus": "n", "--list": "",
-    "--clear-measurements": "", "--number": "i", "--calendar": "", "--daily": "", "--missing": "", "--delete": "", "--line": "n", "--add": "n",
+    "--clear-measurements": "", "--color": "n", "--number": "i", "--calendar": "", "--daily": "", "--missing": "", "--delete": "", "--line": "n", "--add": "n",
     "--remove": "n", "--required": "i", "--height": "i", "--print0": "", "--": "", "--help": "",
 }
 

@@ -217,7 +217,7 @@ def batches(game, check):
 
 # MARK: Imports
 
-NDJSON_FIELDS = ("title", "at", "tag", "set", "location", "note", "text", "view", "rule")
+NDJSON_FIELDS = ("title", "at", "tag", "set", "location", "note", "text", "view", "rule", "oneOf", "description")
 NDJSON_LISTS = ("tags", "aliases", "sets", "distinct", "implies", "dismissed", "selected", "former", "folders")
 
 

@@ -7,9 +7,9 @@ import Testing
     private static let misuses: [String: [String]] = [
         "new": [], "delete": [], "use": [], "rename-set": ["a"], "drop": [], "add": [], "remove": [], "move": ["a"],
         "rename": ["a"], "merge": ["a"], "alias": ["a"], "unalias": [], "toggle": [], "select": [], "deselect": [],
-        "restore-item": [], "delete-item": [], "distinguish": ["a"], "imply": ["a"], "unimply": ["a"], "backup": [],
-        "items": ["--limit", "-1"], "show": ["--width", "0"], "suggest": ["--limit", "x"],
-        "export": ["--format", "gif"], "import": ["--from", "xml"], "save": ["--title"],
+        "restore-item": [], "delete-item": [], "distinguish": ["a"], "imply": ["a"], "unimply": ["a"], "describe": [],
+        "one-of": ["a"], "backup": [], "items": ["--limit", "-1"], "show": ["--width", "0"],
+        "suggest": ["--limit", "x"], "export": ["--format", "gif"], "import": ["--from", "xml"], "save": ["--title"],
         "layout-settings": ["--spacing", "-1"], "doctor": ["--format", "x"], "layout": ["a", "b"],
         "pick": ["--expect", "nokey"], "serve": ["x"], "token": ["new"], "space": ["move", "ann"], "model": ["use"],
         "notes": ["check"], "tag": [], "today": ["--limit", "-1"],

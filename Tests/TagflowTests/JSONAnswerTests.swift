@@ -14,6 +14,9 @@ import Testing
             (["alias", "x", "c"], #"{"alias":"x","tag":"c"}"#), (["unalias", "x"], #"{"alias":"x","tag":"c"}"#),
             (["distinguish", "c", "d"], #"{"other":"d","tag":"c"}"#),
             (["imply", "c", "d"], #"{"implies":["d"],"tag":"c"}"#), (["imply"], #"[{"implies":["d"],"tag":"c"}]"#),
+            (["describe", "c", "e f", "--color", "red"], #"{"color":"red","description":"e f","tag":"c"}"#),
+            (["one-of", "g", "c", "d"], #"{"group":"g","tags":["c","d"]}"#),
+            (["one-of", "g", "--delete"], #"{"group":"g","tags":["c","d"]}"#),
             (["unimply", "c", "d"], #"{"implies":["d"],"tag":"c"}"#), (["delete", "d"], #"{"deleted":["d"]}"#),
             (["rename-set", "s", "t"], #"{"new":"t","old":"s"}"#), (["backup", copy], "{\"file\":\"\(copy)\"}"),
         ] {

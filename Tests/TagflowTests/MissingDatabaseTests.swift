@@ -10,6 +10,7 @@ import Testing
         ["sets"], ["tags"], ["show"], ["items"], ["suggest"], ["export"], ["export", "--format", "ndjson"],
         ["backup", "copy.sqlite"], ["backup", "-"], ["doctor"], ["doctor", "--similar"], ["undo", "--list"],
         ["notes", "fix", "."], ["token", "list"], ["model", "show"], ["imply"], ["distinguish"], ["layout-settings"],
+        ["one-of"],
     ]
 
     @Test(arguments: reading) func `a missing database that was named is an error, and nothing is created`(
@@ -58,13 +59,13 @@ import Testing
     private static let readingInvocations: [String: [[String]]] = [
         "sets": [[]], "new": [], "use": [], "rename-set": [], "drop": [], "add": [], "remove": [], "move": [],
         "layout-settings": [[]], "tags": [[], ["--all"]], "rename": [], "merge": [], "delete": [], "alias": [],
-        "distinguish": [[]], "unalias": [], "imply": [[]], "unimply": [], "show": [[]], "toggle": [], "select": [],
-        "deselect": [], "clear": [], "save": [], "suggest": [[], ["--title", "x"]], "model": [["show"]],
-        "pick": [["--filter", "x"]], "undo": [["--list"]], "redo": [], "items": [[], ["#x"]], "add-item": [],
-        "edit-item": [], "show-item": [["1"]], "open-item": [["1"]], "delete-item": [], "restore-item": [],
-        "tag-items": [["--matching", "#x", "--add", "y", "--dry-run"]], "view": [["list"]],
-        "rule": [["list"], ["test", "--title", "x"]], "stats": [[], ["--calendar"]], "today": [[]], "import": [],
-        "export": [[], ["--format", "ndjson"]], "notes": [["check", "."]], "tag": [["--list", "a.md"]],
+        "distinguish": [[]], "unalias": [], "imply": [[]], "unimply": [], "describe": [["x"]], "one-of": [[]],
+        "show": [[]], "toggle": [], "select": [], "deselect": [], "clear": [], "save": [],
+        "suggest": [[], ["--title", "x"]], "model": [["show"]], "pick": [["--filter", "x"]], "undo": [["--list"]],
+        "redo": [], "items": [[], ["#x"]], "add-item": [], "edit-item": [], "show-item": [["1"]], "open-item": [["1"]],
+        "delete-item": [], "restore-item": [], "tag-items": [["--matching", "#x", "--add", "y", "--dry-run"]],
+        "view": [["list"]], "rule": [["list"], ["test", "--title", "x"]], "stats": [[], ["--calendar"]], "today": [[]],
+        "import": [], "export": [[], ["--format", "ndjson"]], "notes": [["check", "."]], "tag": [["--list", "a.md"]],
         "backup": [["copy.sqlite"], ["-"]], "doctor": [[], ["--similar"], ["--synonyms"], ["--implications"]],
         "layout": [[]], "shell-init": [["bash"]], "completions": [["bash"]], "lsp": [], "mcp": [], "serve": [],
         "sign-in": [], "token": [["list"]], "webhook": [["list"]], "space": [],

@@ -55,12 +55,12 @@ import Testing
     @Test(arguments: [
         ["toggle", "sea"], ["select", "sea"], ["deselect", "sea"], ["clear"], ["add", "new one"], ["remove", "sea"],
         ["move", "photo", "--before", "sea"], ["rename", "sea", "ocean"], ["merge", "sea", "map"], ["delete", "sea"],
-        ["alias", "meer", "sea"], ["imply", "sea", "photo"], ["unimply", "sea", "map"],
-        ["distinguish", "sea", "photo"], ["new", "u", "x"], ["use", "t"], ["rename-set", "s", "r"],
-        ["drop", "--yes", "t"], ["undo"], ["view", "save", "x", "#sea"], ["view", "delete", "v"], ["delete-item", "1"],
-        ["edit-item", "1", "--title", "n"], ["add-item", "u://1", "--tag", "sea"], ["restore-item", "1"],
-        ["token", "revoke", "1"], ["today", "--add", "sea"],
-        ["tag-items", "--all", "--matching", "#sea", "--add", "photo", "--yes"],
+        ["describe", "sea", "x", "--color", "red"], ["one-of", "g", "sea", "map"], ["alias", "meer", "sea"],
+        ["imply", "sea", "photo"], ["unimply", "sea", "map"], ["distinguish", "sea", "photo"], ["new", "u", "x"],
+        ["use", "t"], ["rename-set", "s", "r"], ["drop", "--yes", "t"], ["undo"], ["view", "save", "x", "#sea"],
+        ["view", "delete", "v"], ["delete-item", "1"], ["edit-item", "1", "--title", "n"],
+        ["add-item", "u://1", "--tag", "sea"], ["restore-item", "1"], ["token", "revoke", "1"],
+        ["today", "--add", "sea"], ["tag-items", "--all", "--matching", "#sea", "--add", "photo", "--yes"],
     ]) func `a change prints nothing with --quiet`(command: [String]) throws {
         let tagflow = try program()
         try tagflow.run("use", "s")

@@ -81,16 +81,17 @@ import Testing
         "backup /nowhere/@", "doctor @", "help @", "layout-settings --alignment @", "layout-settings --spacing @",
         "pick @", "pick --height @", "shell-init @", "completions @", "completions bash --line @",
         "completions fish -- toggle @", "today @", "toggle --number @", "tag --list %", "show --database %",
-        "--database /nowhere/@ show", "--verbose show --database %.new", "tags @", "sets @",
+        "--database /nowhere/@ show", "--verbose show --database %.new", "tags @", "sets @", "describe @",
+        "describe a @", "one-of @ a b", "one-of", "one-of @ --delete", "one-of g a @",
     ]
     /// Commands that print the whole database.
     private static let listings = [
-        "export --format ndjson", "imply", "imply --format json", "doctor --implications", "show", "show --format json",
-        "sets", "sets --format json", "tags --all", "tags --all --format json", "items", "history --format json",
-        "suggest", "suggest a", "suggest a --format json", "doctor", "doctor --format json", "doctor --similar",
-        "doctor --similar --format json", "--verbose show", "undo", "redo", "undo", "toggle 1", "toggle nope",
-        "add nope2", "save label", "layout-settings", "show --selected-only", "clear", "export --format text",
-        "export --format json",
+        "export --format ndjson", "one-of", "one-of --format json", "imply", "imply --format json",
+        "doctor --implications", "show", "show --format json", "sets", "sets --format json", "tags --all",
+        "tags --all --format json", "items", "history --format json", "suggest", "suggest a", "suggest a --format json",
+        "doctor", "doctor --format json", "doctor --similar", "doctor --similar --format json", "--verbose show",
+        "undo", "redo", "undo", "toggle 1", "toggle nope", "add nope2", "save label", "layout-settings",
+        "show --selected-only", "clear", "export --format text", "export --format json",
     ]
     /// Output for programs: raw in a pipe, escaped on a terminal.
     private static let documents = [

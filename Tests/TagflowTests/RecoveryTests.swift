@@ -97,8 +97,9 @@ import Testing
             ["token", "new", "phone", "--scope", "write", "--sets", "trips"], ["add", "--yes", "seas"],
             ["merge", "seas", "sea"], ["webhook", "add", "https://hook.example/", "--secret", "0123456789abcdef0123"],
             ["rule", "add", "site:a.example", "--tag", "sea"], ["view", "save", "late", "before:2020"],
-            ["view", "share", "late", "--page"], ["imply", "lake", "sea"], ["new", "gone"], ["drop", "gone", "--yes"],
-            ["tag", "--add", "sea", note],
+            ["view", "share", "late", "--page"], ["add", "lake"], ["imply", "lake", "sea"],
+            ["describe", "sea", "salt water", "--color", "blue"], ["one-of", "water", "sea", "lake"], ["new", "gone"],
+            ["drop", "gone", "--yes"], ["tag", "--add", "sea", note],
         ] { _ = try tagflow.run(words) }
         let target = tagflow.folder.file("recovered.sqlite")
         let outcome = try tagflow.run("doctor", "--recover", target, "--format", "json")
@@ -119,10 +120,11 @@ import Testing
             """
         let tables = [
             "token", "webhook", "merged_tag", "local_name", "name_count", "new_name_count", "item_rule", "saved_view",
-            "implication", "alias", "sqlite_sequence",
+            "implication", "tag_detail", "tag_group", "alias", "sqlite_sequence",
         ]
         let before = try PythonScript.run(dump, [tagflow.folder.file("tags.sqlite")] + tables)
         #expect(before.contains("webhook (1, 'https://hook.example/'") && before.contains("mountains\n"))
+        #expect(before.contains("'salt water', 'blue')") && before.contains("'water', 2)"))
         #expect(try PythonScript.run(dump, [target] + tables) == before)
         #expect(try tagflow.run("--database", target, "doctor").code == 0)
         #expect(try tagflow.run("--database", target, "token", "list").output.contains("phone"))

@@ -13,14 +13,19 @@ struct PickerFixture {
     init(
         _ names: [String], columns: Int = 60, rows: Int = 16, isColored: Bool = false,
         sources: PickerSources = PickerSources(), history: [String] = [], widths: TerminalWidths = TerminalWidths(),
-        _ change: (inout PickerOptions) -> Void = { _ in }
+        descriptions: [String: String] = [:], _ change: (inout PickerOptions) -> Void = { _ in }
     ) {
         var options = PickerOptions()
         change(&options)
         let size = CellSize(columns: columns, rows: rows)
         let picker = Picker(
-            PickableTags(names.map { PickableTag($0) }), options: options, size: size, isColored: isColored,
-            sources: sources, history: history, widths: widths)
+            PickableTags(
+                names.map { name in
+                    var tag = PickableTag(name)
+                    tag.description = descriptions[name]
+                    return tag
+                }), options: options, size: size, isColored: isColored, sources: sources, history: history,
+            widths: widths)
         simulation = ProgramSimulation(
             picker, screen: Screen(placement: options.usesFullScreen ? .full : .inline, depth: .palette),
             terminal: InMemoryTerminal(size: size, cellWidth: { widths.cells(in: $0) }))

@@ -232,3 +232,20 @@ import TextMeasurement
         }
     }
 }
+
+/// Descriptions of tags below the chips.
+@Suite struct PickerDescriptionTests {
+    @Test func `the description of the highlighted tag is shown above the hints, and nothing jumps`() {
+        var fixture = PickerFixture(
+            ["sea", "map", "photo"], descriptions: ["sea": "salt\u{1B} water", "photo": "pictures that I took"])
+        #expect(fixture.shows("salt"))
+        #expect(!fixture.text.contains("\u{1B}"))
+        let rows = fixture.simulation.terminal.lines.count
+        fixture.press(.right)
+        #expect(!fixture.shows("salt") && !fixture.shows("pictures"))
+        fixture.press(.right)
+        #expect(fixture.shows("pictures that I took") && fixture.shows("Tab chooses"))
+        #expect(fixture.simulation.terminal.lines.count == rows)
+        #expect(!PickerFixture(["sea"]).shows("salt"))
+    }
+}

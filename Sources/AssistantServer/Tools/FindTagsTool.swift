@@ -7,7 +7,7 @@ extension AssistantTool {
         name: "find_tags", title: "Find tags",
         description: """
             Lists this person's tags page by page: all of them, or those whose names contain a text. Use it to see which tags exist, how they are \
-            spelled and how often each is used. To find tags that fit an item, call suggest_tags instead.
+            spelled, what they mean and how often each is used. To find tags that fit an item, call suggest_tags instead.
             """,
         fields: [
             ToolField(
@@ -33,6 +33,11 @@ extension AssistantTool {
                         .init(name: "aliases", schema: .list(.string), summary: "Other names of the tag."),
                         .init(name: "uses", schema: .count, summary: "The number of times the tag was used."),
                         .init(name: "sets", schema: .count, summary: "The number of tag sets the tag is in."),
+                        .init(
+                            name: "description", schema: .string, isRequired: false,
+                            summary: "What this person means by the tag."),
+                        .init(
+                            name: "color", schema: .string, isRequired: false, summary: "The color of the tag's chips."),
                     ])), summary: "The tags of this page."),
             .init(
                 name: "next_cursor", schema: .string, isRequired: false,

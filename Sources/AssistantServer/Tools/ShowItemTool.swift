@@ -64,6 +64,7 @@ extension Item {
         values["location"] = location.map(JSONValue.string)
         if !note.isEmpty { values["note"] = .string(note) }
         values["at"] = timestamp.map(JSONValue.string)
+        if !displaced.isEmpty { values["displaced"] = .list(displaced.map { .string($0.tag) }) }
         return values
     }
 }
@@ -81,6 +82,9 @@ extension JSONSchema {
             .init(name: "note", schema: .string, summary: "The person's own description."),
             .init(name: "set", schema: .string, summary: "The item's tag set."),
             .init(name: "at", schema: .string, summary: "When the item was saved: RFC 3339, in UTC."),
+            .init(
+                name: "displaced", schema: .list(.string),
+                summary: "Tags that the change removed or didn't add, because an item has at most one tag of a group."),
         ]
         return fields.map {
             Field(name: $0.name, schema: $0.schema, isRequired: required.contains($0.name), summary: $0.summary)

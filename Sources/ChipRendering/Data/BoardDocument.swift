@@ -45,12 +45,15 @@ public struct BoardDocument: Codable, Sendable {
         var selected: Bool
         var line: Int
         var frame: Frame
+        /// The tag's color; absent if it has none.
+        var color: TagColor?
 
         init(_ chip: PlacedChip) {
             tag = chip.tag
             selected = chip.isSelected
             line = chip.line
             frame = Frame(x: chip.frame.minX, y: chip.frame.minY, width: chip.frame.width, height: chip.frame.height)
+            color = chip.color
         }
     }
 

@@ -99,8 +99,9 @@ public struct HTMLPicture {
         let name = MarkupText(chip.tag)
         let checked = chip.isSelected ? " checked" : ""
         let isCut = chip.label != chip.tag
+        let color = chip.color.map { " \($0.rawValue)" } ?? ""
         return """
-            <div class="chip\(isCut ? " cut" : "")" role="listitem" style="\(size(of: chip))">\
+            <div class="chip\(isCut ? " cut" : "")\(color)" role="listitem" style="\(size(of: chip))">\
             <label\(isCut ? " title=\"\(name)\"" : "")><input type="checkbox" value="\(name)"\(checked)>\
             <span class="face"><svg class="mark" aria-hidden="true"><use href="#mark"/></svg>\
             <span class="label" dir="auto">\(name)</span></span></label></div>
@@ -203,11 +204,23 @@ struct HTMLStyle {
     init(_ picture: Picture) { self.picture = picture }
 
     var text: String {
+        let rules =
+            [page, list, chip, paints(theme.chip, ".face"), paints(theme.selected, "input:checked + .face")]
+            + colors.flatMap { paints($0) } + [marks, button, lines]
+        return rules.joined(separator: "\n")
+    }
+
+    /// The colors of the chips.
+    private var colors: [TagColor] {
+        let used = Set(picture.chips.compactMap(\.color))
+        return TagColor.allCases.filter(used.contains)
+    }
+
+    private func paints(_ color: TagColor) -> [String] {
         [
-            page, list, chip, paints(picture.theme.chip, ".face"),
-            paints(picture.theme.selected, "input:checked + .face"), marks, button, lines,
+            paints(theme.paint(of: color, isSelected: false), ".\(color.rawValue) .face"),
+            paints(theme.paint(of: color, isSelected: true), ".\(color.rawValue) input:checked + .face"),
         ]
-        .joined(separator: "\n")
     }
 
     /// Extra width in pixels, because browsers that compute in 64ths of a pixel make rounding errors.

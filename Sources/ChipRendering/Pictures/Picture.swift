@@ -57,9 +57,9 @@ public struct Picture: Hashable, Sendable {
     /// All chips, followed by the "+N more" chip.
     var drawnChips: [PictureChip] { chips + (more.map { [$0] } ?? []) }
 
-    /// Returns the paint of a chip, which depends on its selection unless the chip has a separate one.
+    /// Returns the paint of a chip, which depends on its selection and its color unless the chip has a separate one.
     public func paint(of chip: PictureChip) -> Theme.ChipPaint {
-        chip.paint ?? (chip.isSelected ? theme.selected : theme.chip)
+        chip.paint ?? theme.paint(of: chip.color, isSelected: chip.isSelected)
     }
 
     /// Returns the radius of a chip's corners, which is at most half the chip's height or width.
@@ -192,7 +192,7 @@ private struct PictureComposer {
             tag: chip.tag, isSelected: chip.isSelected, line: chip.line, frame: chip.frame, label: label,
             labelCenter: origin.x + room.midX, labelWidth: isCut ? measurer.width(ofLabel: label) : chip.label.width,
             isRightToLeft: measurer.isRightToLeft(chip.tag), baseline: origin.y + room.minY + ascent,
-            mark: mark?.offsetBy(dx: origin.x, dy: origin.y))
+            mark: mark?.offsetBy(dx: origin.x, dy: origin.y), color: chip.color)
     }
 }
 
@@ -228,6 +228,8 @@ public struct PictureChip: Hashable, Sendable {
     public var baseline: Double
     /// The frame of the check mark, or `nil` if the tag isn't selected.
     public var mark: CGRect?
+    /// The tag's color; `nil` if it has none.
+    public var color: TagColor?
     /// The colors, if they don't depend on the selection.
     public var paint: Theme.ChipPaint?
 }

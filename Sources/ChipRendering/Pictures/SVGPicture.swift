@@ -170,8 +170,9 @@ struct SVGWriter {
 
     private mutating func write(_ chip: PictureChip, label: String) {
         let paint = picture.paint(of: chip)
+        let color = chip.color.map { ", \($0.rawValue)" } ?? ""
         let state = chip.isSelected ? ", selected" : ""
-        text += "<g role=\"listitem\"><title>\(MarkupText(chip.tag))\(state)</title>"
+        text += "<g role=\"listitem\"><title>\(MarkupText(chip.tag))\(color)\(state)</title>"
         text += face(of: chip, paint)
         if let mark = chip.mark { text += self.mark(in: mark, paint) }
         text += "\(label)</g>\n"

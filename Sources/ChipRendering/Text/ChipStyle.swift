@@ -1,3 +1,5 @@
+package import TagService
+
 /// The shape of a chip drawn with characters.
 ///
 /// The tag `rust`, selected, in each style:
@@ -58,9 +60,10 @@ package struct TerminalChipPaint: Hashable, Sendable {
     ///   - isSelected: whether the chip's tag is selected.
     ///   - isHighlighted: whether the next key acts on the chip.
     ///   - isLikely: whether the chip is a suggestion.
+    ///   - color: the tag's color, which a palette of 256 colors shows on chips that are neither highlighted nor suggestions.
     package init(
         colors: BoardColors, isOnLight: Bool = false, isSelected: Bool, isHighlighted: Bool = false,
-        isLikely: Bool = false
+        isLikely: Bool = false, color: TagColor? = nil
     ) {
         isBold = isSelected
         switch colors {
@@ -72,6 +75,35 @@ package struct TerminalChipPaint: Hashable, Sendable {
             let paints = isOnLight ? Self.onLight : Self.onDark
             let paint = isLikely && !isHighlighted ? paints.likely : paints.paint(isSelected, isHighlighted)
             (foreground, background) = (paint.text, paint.fill)
+            guard let color, !isHighlighted, !isLikely else { return }
+            let shade = isOnLight ? Self.darkShade(of: color) : Self.lightShade(of: color)
+            if isSelected { background = shade } else { foreground = shade }
+        }
+    }
+
+    /// Returns the shade of a color with a contrast of at least 4.5 to the fill of chips on a dark background, and to black.
+    private static func lightShade(of color: TagColor) -> UInt8 {
+        switch color {
+        case .red: 217
+        case .orange: 215
+        case .yellow: 221
+        case .green: 114
+        case .blue: 117
+        case .purple: 183
+        case .gray: 251
+        }
+    }
+
+    /// Returns the shade of a color with a contrast of at least 4.5 to the fill of chips on a light background, and to white.
+    private static func darkShade(of color: TagColor) -> UInt8 {
+        switch color {
+        case .red: 124
+        case .orange: 94
+        case .yellow: 58
+        case .green: 22
+        case .blue: 25
+        case .purple: 91
+        case .gray: 240
         }
     }
 

@@ -83,7 +83,8 @@ extension TextBoardStyle {
 
     private func painted(_ text: String, _ chip: PlacedChip) -> PrintableText {
         guard colors != .none else { return "\(text)" }
-        let paint = TerminalChipPaint(colors: colors, isOnLight: isOnLight, isSelected: chip.isSelected)
+        let paint = TerminalChipPaint(
+            colors: colors, isOnLight: isOnLight, isSelected: chip.isSelected, color: chip.color)
         return "\u{1B}[\(paint.parameters)m\(text)\u{1B}[0m"
     }
 }

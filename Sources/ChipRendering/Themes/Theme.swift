@@ -1,4 +1,5 @@
 public import Foundation
+public import TagService
 internal import TextMeasurement
 
 /// The font, colors and distances of a picture of chips.
@@ -100,6 +101,78 @@ extension Theme {
             font: "Noto Sans, Sans 15", background: background, chip: chip, selected: selected,
             quiet: ThemeColor(quiet), radius: nil, padding: Theme.ChipPadding(horizontal: 12, vertical: 2.5),
             lineHeight: 1.8, markSize: 11, markSpacing: 6, spacing: 8, lineSpacing: 8, margin: 16)
+    }
+}
+
+/// The paints of chips with a color.
+extension Theme {
+    /// Returns the paint of a chip whose tag has a color.
+    ///
+    /// Text has a contrast of at least 4.5 to its chip. A theme that shows the selection by borders shows the color there, too.
+    ///
+    /// - Parameters:
+    ///   - color: the color; `nil` for the paint of other chips.
+    ///   - isSelected: whether the tag is selected.
+    /// - Returns: the paint.
+    public func paint(of color: TagColor?, isSelected: Bool) -> ChipPaint {
+        var paint = isSelected ? selected : chip
+        guard let color else { return paint }
+        // The fill of a chip is light in a light theme, also if the background is transparent.
+        let isLight = chip.fill.luminance > 0.18
+        let shades = isLight ? ColorShades.onLight(color) : ColorShades.onDark(color)
+        guard chip.fill != selected.fill else {
+            paint.border = shades.strong
+            return paint
+        }
+        paint.fill = isSelected ? shades.strong : shades.fill
+        paint.text = isSelected ? shades.selectedText : shades.text
+        paint.border = paint.fill
+        return paint
+    }
+
+    /// The shades of a color in one theme.
+    private struct ColorShades {
+        /// The fill of a chip that isn't selected.
+        var fill: ThemeColor
+        /// The text of a chip that isn't selected.
+        var text: ThemeColor
+        /// The fill of a selected chip.
+        var strong: ThemeColor
+        /// The text of a selected chip.
+        var selectedText: ThemeColor
+
+        private init(_ fill: UInt32, _ text: UInt32, _ strong: UInt32, selectedText: UInt32) {
+            self.fill = ThemeColor(fill)
+            self.text = ThemeColor(text)
+            self.strong = ThemeColor(strong)
+            self.selectedText = ThemeColor(selectedText)
+        }
+
+        static func onLight(_ color: TagColor) -> ColorShades {
+            let white: UInt32 = 0xFFFFFF
+            return switch color {
+            case .red: ColorShades(0xFCE4E2, 0xA3201A, 0xB3261E, selectedText: white)
+            case .orange: ColorShades(0xFDE8D3, 0x8A4200, 0xA84F00, selectedText: white)
+            case .yellow: ColorShades(0xFBF0B8, 0x6B5300, 0x7A5F00, selectedText: white)
+            case .green: ColorShades(0xDDF3E0, 0x1B6B2E, 0x1B7A33, selectedText: white)
+            case .blue: ColorShades(0xDEE9FF, 0x1D4ABF, 0x2457D6, selectedText: white)
+            case .purple: ColorShades(0xEFE3FB, 0x6B2FA8, 0x7A3BBF, selectedText: white)
+            case .gray: ColorShades(0xE6E9EE, 0x454F5E, 0x5B6675, selectedText: white)
+            }
+        }
+
+        static func onDark(_ color: TagColor) -> ColorShades {
+            let black: UInt32 = 0x14171C
+            return switch color {
+            case .red: ColorShades(0x4A2422, 0xFFB4AB, 0xFF9E94, selectedText: black)
+            case .orange: ColorShades(0x472B12, 0xFFB877, 0xFFAD5C, selectedText: black)
+            case .yellow: ColorShades(0x403408, 0xF2D34F, 0xEBCB47, selectedText: black)
+            case .green: ColorShades(0x1E3D25, 0x8FDB9C, 0x7FD18E, selectedText: black)
+            case .blue: ColorShades(0x1F3157, 0xA9C4FF, 0x8DB2FF, selectedText: black)
+            case .purple: ColorShades(0x38264F, 0xD9B8FF, 0xCDA5FF, selectedText: black)
+            case .gray: ColorShades(0x353C47, 0xC4CBD6, 0xAEB7C4, selectedText: black)
+            }
+        }
     }
 }
 

@@ -48,7 +48,7 @@ struct OpenAPIDocument: Sendable {
         "Set": SetDocument.schema, "StoreReader.SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "Item": ItemDocument.schema, "Facet": ItemQuery.Facet.schema,
         "View": ViewRoutes.viewSchema, "SharedView": SharedViewDocument.schema, "Token": AccessTokenDocument.schema,
-        "NewToken": AccessTokenDocument.newSchema, "Rule": RuleRoutes.schema,
+        "NewToken": AccessTokenDocument.newSchema, "Group": TagGroup.schema, "Rule": RuleRoutes.schema,
         "SuggestedRule": RuleRoutes.suggestedSchema, "Webhook": WebhookRoutes.schema,
         "NewWebhook": WebhookRoutes.newSchema, "Change": UndoRoutes.changeSchema,
         "ImportReport": FileRoutes.reportSchema, "LinkdingBookmark": LinkdingBookmark.schema,

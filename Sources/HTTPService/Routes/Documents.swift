@@ -53,6 +53,11 @@ extension ItemDocument {
         .init(
             name: "rules", schema: .list(.named("Rule")), isRequired: false,
             summary: "The automatic rules that added tags to a new item."),
+        .init(
+            name: "displaced",
+            schema: .list(.object([.init(name: "tag", schema: .string), .init(name: "group", schema: .string)])),
+            isRequired: false,
+            summary: "The tags that a change removed or didn't add, because the item got others of the same groups."),
     ])
 }
 

@@ -11,9 +11,9 @@ internal import TagService
 /// POST /api/v1/import   {"tag": "x"}
 ///                       {"title": "a walk", "tags": ["sea"]}
 ///
-/// 200   {"fieldChanges":{"cutNotes":0,"cutTitles":0,"leftOutAttributes":0,"replacedCharacters":0,
-///        "unreadTimes":0},"joined":0,        "lines":[],"newImplications":0,"newItems":1,"newSets":0,"newTags":1,"q":"id:7-7",
-///        "replaced":0,"skipped":0,"stored":0,"unchanged":0}
+/// 200   {"fieldChanges":{"cutNotes":0,"cutTitles":0,"displacedTags":0,"leftOutAttributes":0,
+///        "replacedCharacters":0,"unreadTimes":0},"joined":0,"lines":[],"newDescriptions":0,"newImplications":0,"newItems":1,"newSets":0,
+///        "newTags":1,"q":"id:7-7","replaced":0,"skipped":0,"stored":0,"unchanged":0}
 /// ```
 enum FileRoutes {
     static let all = [load, export, backup]
@@ -23,21 +23,27 @@ enum FileRoutes {
     ]
 
     static let reportSchema = JSONSchema.object(
-        ["newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged", "stored", "joined", "skipped"]
-            .map { JSONSchema.Field(name: $0, schema: .integer) } + [
-                .init(
-                    name: "lines", schema: .list(lineSchema),
-                    summary: "The first 100 items that were joined with an earlier item of the file."),
-                .init(
-                    name: "fieldChanges",
-                    schema: .object(
-                        ["cutTitles", "cutNotes", "replacedCharacters", "unreadTimes", "leftOutAttributes"]
-                            .map { JSONSchema.Field(name: $0, schema: .integer) }),
-                    summary: "Numbers of fields that were changed to store them."),
-                .init(
-                    name: "q", schema: .string, isRequired: false,
-                    summary: "A query for the added items; absent if none was added."),
-            ])
+        [
+            "newTags", "newSets", "newImplications", "newDescriptions", "newItems", "replaced", "unchanged", "stored",
+            "joined", "skipped",
+        ]
+        .map { JSONSchema.Field(name: $0, schema: .integer) } + [
+            .init(
+                name: "lines", schema: .list(lineSchema),
+                summary: "The first 100 items that were joined with an earlier item of the file."),
+            .init(
+                name: "fieldChanges",
+                schema: .object(
+                    [
+                        "cutTitles", "cutNotes", "replacedCharacters", "unreadTimes", "leftOutAttributes",
+                        "displacedTags",
+                    ]
+                    .map { JSONSchema.Field(name: $0, schema: .integer) }),
+                summary: "Numbers of fields that were changed to store them."),
+            .init(
+                name: "q", schema: .string, isRequired: false,
+                summary: "A query for the added items; absent if none was added."),
+        ])
 
     private static let lineSchema = JSONSchema.object([
         .init(name: "title", schema: .string), .init(name: "location", schema: .string, isRequired: false),
@@ -121,6 +127,7 @@ enum FileRoutes {
         var newTags: Int
         var newSets: Int
         var newImplications: Int
+        var newDescriptions: Int
         var newItems: Int
         var replaced: Int
         var unchanged: Int
@@ -137,6 +144,7 @@ enum FileRoutes {
             newTags = report.newTags
             newSets = report.newSets
             newImplications = report.newImplications
+            newDescriptions = report.newDescriptions
             newItems = report.newItems
             replaced = report.replaced
             unchanged = report.unchanged
@@ -147,7 +155,7 @@ enum FileRoutes {
             fieldChanges = [
                 "cutTitles": changes.cutTitles.count, "cutNotes": changes.cutNotes.count,
                 "replacedCharacters": changes.replacedCharacters.count, "unreadTimes": changes.unreadTimes.count,
-                "leftOutAttributes": changes.leftOutAttributes.count,
+                "leftOutAttributes": changes.leftOutAttributes.count, "displacedTags": changes.displacedTags.count,
             ]
             skipped = report.skipped
             q = report.query

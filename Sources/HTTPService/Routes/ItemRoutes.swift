@@ -103,15 +103,20 @@ enum ItemRoutes {
     private static let tag = Route(
         method: .post, path: "/items/tag", scope: .write, summary: "Changes the tags of many items in one undo step.",
         fields: [dryRun] + ItemChoiceFields.all + [added, removed, accepted],
-        response: .json(.object([.init(name: "changed", schema: .integer)])), problems: [404, 422],
-        isOpenToSetTokens: true,
+        response: .json(
+            .object([
+                .init(name: "changed", schema: .integer),
+                .init(
+                    name: "displaced", schema: .integer, isRequired: false,
+                    summary: "The number of tags that items lost, because they got others of the same groups."),
+            ])), problems: [404, 422], isOpenToSetTokens: true,
         work: .write { call, service in
             let tagging = BulkTagging(added: try call[added], removed: try call[removed], accepted: try call[accepted])
-            let count = try service.items.tag(
+            let (changed, displaced) = try service.items.retag(
                 ItemChoiceFields.items(of: call), with: tagging, isDryRun: call[dryRun],
                 // Changes of others wait for this one, and each suggestion takes a millisecond or more.
                 limit: tagging.accepted == nil ? ItemChoiceFields.limit : 500)
-            return .json(["changed": count])
+            return .json(["changed": changed].merging(displaced > 0 ? ["displaced": displaced] : [:]) { $1 })
         })
 
     private static let show = Route(

@@ -12,6 +12,8 @@ struct TagDocument: Encodable {
     /// When the newest item with the tag was saved.
     var last: String?
     var implies: [String]
+    var description: String?
+    var color: TagColor?
     /// The existing tags that a new tag may be a misspelling of.
     var similar: [SimilarTagDocument]?
 
@@ -23,6 +25,8 @@ struct TagDocument: Encodable {
         sets = tag.sets
         last = tag.lastUse
         implies = tag.implies ?? []
+        description = tag.description
+        color = tag.color
         self.similar = similar?.map { SimilarTagDocument($0) }
     }
 
@@ -34,6 +38,8 @@ struct TagDocument: Encodable {
         .init(name: "sets", schema: .integer, summary: "The number of sets with the tag."),
         .init(name: "last", schema: .time, isRequired: false, summary: "When the newest item with the tag was saved."),
         .init(name: "implies", schema: .list(.string), summary: "The tags that the tag directly implies."),
+        .init(name: "description", schema: .string, isRequired: false, summary: "What the tag means."),
+        .init(name: "color", schema: .text(oneOf: TagColor.allCases.map(\.rawValue)), isRequired: false),
     ]
     static let schema = JSONSchema.object(fields)
     static let newSchema = JSONSchema.object(fields + [.init(name: "similar", schema: .list(.named("SimilarTag")))])

@@ -12,11 +12,11 @@ internal import TextMeasurement
 ///        "tag":"Readng"}],"tag":"Readng","uses":0}
 /// ```
 enum TagRoutes {
-    static let all = [list, make, show, rename, delete, merge, addAlias, removeAlias]
+    static let all = [list, make, show, edit, delete, merge, addAlias, removeAlias]
 
     /// The routes of tags that are called like a route of ``TagListRoutes``.
     static let named = ["merge", "delete"]
-        .flatMap { name in [show, rename, delete].map { $0.fixing(Fields.tag, to: name) } }
+        .flatMap { name in [show, edit, delete].map { $0.fixing(Fields.tag, to: name) } }
 
     // MARK: Listing
 
@@ -87,13 +87,24 @@ enum TagRoutes {
     private static let leavesAlias = Field.body(
         "alias", .flag, default: true, "Whether the old name becomes an alias; default: true.", schema: .boolean)
 
-    private static let rename = Route(
+    private static let newName = Field.body("tag", .text, "The new name.")
+    private static let description = Field.body(
+        "description", .text, "At most 1,000 bytes of UTF-8; an empty text removes it.")
+    private static let color: Field<TagColorChoice?> = .body("color", .word, "'none' removes it.")
+
+    private static let edit = Route(
         method: .patch, path: "/tags/\(Fields.tag)", scope: .write,
-        summary: "Renames a tag in all sets; its old name becomes an alias.", fields: [name, leavesAlias],
-        response: .json(.named("Tag")), problems: [409, 422],
+        summary: "Renames a tag in all sets, which makes its old name an alias, or describes it.",
+        fields: [newName, leavesAlias, description, color], response: .json(.named("Tag")), problems: [409, 422],
         work: .write { call, service in
-            let names = try service.tags.rename(call[Fields.tag], to: call[name], leavesAlias: call[leavesAlias])
-            return .json(TagDocument(try service.tags.details(names.new)))
+            let parts: [any RequestField] = [newName, description, color]
+            guard parts.contains(where: call.has) else {
+                throw Problem.field("", "the body needs 'tag', 'description' or 'color'")
+            }
+            let name = try service.tags.edit(
+                call[Fields.tag], newName: call[newName], leavesAlias: call[leavesAlias],
+                description: call[description], color: call[color])
+            return .json(TagDocument(try service.tags.details(name)))
         })
 
     private static let delete = Route(

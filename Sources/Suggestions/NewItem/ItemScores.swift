@@ -179,7 +179,10 @@ extension ItemScores {
         }
         let items = similar.items(supporting: tag.tag, limit: Self.similarLimit)
         let close = items.filter { $0.share > (items.first?.share ?? 0) / 4 }
-        return items.first.map { (.similar(to: $0.item, count: close.count), value) }
+        return items.first.map { item -> (reason: Reason, value: Double) in
+            let word = words.lazy.filter { !isFunctionWord($0) }.compactMap { question.texts[$0.word] }.first
+            return (item.item < 0 ? .described(word ?? "") : .similar(to: item.item, count: close.count), value)
+        }
     }
 
     private func isFunctionWord(_ word: SimilarItems.Word) -> Bool {

@@ -5,7 +5,12 @@ internal import TagCore
 /// In addition to the counts of ``NextTags``. A source that hides items, for a token
 /// with limited sets, leaves them out of every count and list. Each function is called once per query unless
 /// documented otherwise.
+///
+/// An item with a negative identifier is the description of a tag, which is evidence like a saved item with that tag.
 package protocol ItemSource: CooccurrenceSource {
+    /// Returns the number of items whose words are counted: the saved items that have tags, and descriptions of tags.
+    func describedItemCount() throws(Failure) -> Int
+
     /// Returns the numbers of words in the given order; `nil` for a word that no item contains. Called twice per query.
     func numbers(of words: [String]) throws(Failure) -> [UInt32?]
 
@@ -28,6 +33,11 @@ package protocol ItemSource: CooccurrenceSource {
 
     /// Returns the counts of all tags' names by place.
     func nameRates() throws(Failure) -> NameRates
+}
+
+extension ItemSource {
+    /// Returns the number of saved items that have tags, for a source without descriptions.
+    package func describedItemCount() throws(Failure) -> Int { try selectionCount() }
 }
 
 /// An entry of a word's postings: an item that contains the word, with the word's weight.

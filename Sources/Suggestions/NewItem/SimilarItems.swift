@@ -57,7 +57,7 @@ package struct SimilarItems: Sendable {
     ///
     /// - Complexity: O(8,000 postings + tags of the items read), plus the two regressions.
     package init<Source: ItemSource>(_ question: ItemQuestion, from source: Source) throws(Source.Failure) {
-        itemCount = try source.selectionCount()
+        itemCount = try source.describedItemCount()
         query = try QueryWords(question, itemCount: itemCount, from: source)
         read = try ReadItems(query, from: source)
         let near = try NearItems(read, itemCount: itemCount, from: source)

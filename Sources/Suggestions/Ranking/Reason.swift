@@ -19,6 +19,8 @@ public enum Reason: Sendable, Hashable {
     case with(tag: UInt32)
     /// The name of the tag is in a part of the item.
     case named(String, in: Part)
+    /// The description of the tag has a word of the item.
+    case described(String)
     /// Saved items with the tag are similar; the most similar one, and the number of all of them.
     case similar(to: Int64, count: Int)
     /// Items of others with the tag are similar.
@@ -52,6 +54,7 @@ public enum Reason: Sendable, Hashable {
         case .implied(let tag): "\(name(tag)) implies it"
         case .with(let tag): "with \(name(tag))"
         case .named(let words, let part): "\(part.rawValue) has \"\(words)\""
+        case .described(let word): "description has \"\(word)\""
         case .similar(let item, let count): "similar to \"\(title(item))\"" + (count > 1 ? " (\(count) items)" : "")
         case .similarToOthers(let count): "\(count) similar \(count == 1 ? "item" : "items") of others"
         case .goesWith(let tag): "goes with \(name(tag))"

@@ -60,7 +60,11 @@ extension TagService.Items {
             let (kept, set) = try Self.item(target, in: reader)
             let others = try Set(ids).subtracting([target]).sorted().map { try Self.item($0, in: reader).0 }
             try Self.requireMergeable(others, with: kept)
-            let row = Self.merged(kept, others)
+            var row = Self.merged(kept, others)
+            // The tags of the kept item count as given last.
+            row.givenTagIDs = others.flatMap(\.tagIDs.rowIDs) + kept.tagIDs.rowIDs
+            try writer.keepOneOfEachGroup(in: &row, over: kept)
+            row.givenTagIDs = nil
             try Self.requireTagLimit(row)
             let dismissed = try others.flatMap { try reader.dismissedTags(ofItem: $0.id) }
             let bookmarks = try ([kept] + others).compactMap { try reader.bookmark(ofItem: $0.id) }
@@ -73,7 +77,7 @@ extension TagService.Items {
             }
             let bookmark = bookmarks.reduce(ItemBookmark()) { $0.adding($1) }
             try writer.apply(.putBookmark(bookmark, itemID: target))
-            return try Self.value(of: new.row, set: set.name, in: reader)
+            return try Self.value(of: new.row, set: set.name, with: writer)
         }
     }
 

@@ -39,19 +39,23 @@ extension TagService.Items {
                 row.location = location.isEmpty ? nil : checked.location
                 try Self.requireFree(row, in: writer.reader)
             }
+            var given: [Int64] = []
             if let tags = checked.tags {
-                row.tagIDs = PackedTagIDs(try Self.memberIDs(of: tags, addedTo: set, with: writer))
+                given = try Self.memberIDs(of: tags, addedTo: set, with: writer)
+                row.tagIDs = PackedTagIDs(given)
             }
-            row.tagIDs = try Self.tagIDs(
-                row.tagIDs, adding: Self.memberIDs(of: added, addedTo: set, with: writer), removing: edit.removed,
-                in: writer.reader)
+            let addedIDs = try Self.memberIDs(of: added, addedTo: set, with: writer)
+            row.tagIDs = try Self.tagIDs(row.tagIDs, adding: addedIDs, removing: edit.removed, in: writer.reader)
+            row.givenTagIDs = given + addedIDs
+            try writer.keepOneOfEachGroup(in: &row, over: old)
+            row.givenTagIDs = nil
             if row != old, let other = try writer.reader.idOfDuplicate(of: row) {
                 throw TagServiceError.sameItem(id, as: other)
             }
             let new = try writer.update(old, to: row, at: milliseconds)
             try Self.dismissTags(removedFrom: old, to: new.row, with: writer)
             for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
-            return try Self.value(of: new.row, set: set.name, in: writer.reader)
+            return try Self.value(of: new.row, set: set.name, with: writer)
         }
     }
 

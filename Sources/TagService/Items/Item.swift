@@ -36,6 +36,8 @@ public struct Item: Hashable, Sendable {
     public var day: String?
     /// The number of tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
     public var pairedTags: Int
+    /// The tags that the last change removed or didn't add, because the item got others of their groups; empty unless it was just changed.
+    public var displaced: [DisplacedTag] = []
 }
 
 /// The JSON representation of a page of items.
@@ -67,6 +69,8 @@ package struct ItemDocument: Encodable {
     var replaced: Bool?
     /// The automatic rules that added tags; `nil` if there are none.
     var rules: [ItemRule]?
+    /// The tags that others of their groups displaced; `nil` if there are none.
+    var displaced: [DisplacedTag]?
 
     /// Creates the document of an item that was saved.
     package init(_ saved: SavedItem) {
@@ -85,6 +89,7 @@ package struct ItemDocument: Encodable {
         at = item.timestamp
         day = item.day
         replaced = isReplaced ? true : nil
+        displaced = item.displaced.isEmpty ? nil : item.displaced
     }
 }
 

@@ -123,8 +123,10 @@ struct CheckedDraft {
 
     /// Returns the fields for the store.
     func fields(inSet setID: Int64, tagIDs: [Int64]?) -> ItemFields {
-        ItemFields(
+        var fields = ItemFields(
             setID: setID, title: title, savedAt: savedAt, tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location,
             note: note, text: text)
+        fields.givenTagIDs = tagIDs
+        return fields
     }
 }

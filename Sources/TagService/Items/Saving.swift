@@ -91,13 +91,15 @@ extension TagService.Items {
         if let known, let new = try replacement(of: ofDay, with: fields, writer) {
             try Self.dismissTags(removedFrom: known, to: new.row, with: writer)
             for id in new.addedTags { try use(id, at: new.row.savedAt, with: writer) }
-            let item = try Self.value(of: new.row, set: set.name, in: writer.reader)
+            let item = try Self.value(of: new.row, set: set.name, with: writer)
             let former = known.tagIDs.rowIDs
             let names = Set(former).isSubset(of: new.row.tagIDs.rowIDs) ? [:] : try writer.reader.names(of: former)
             return SavedItem(item: item, isReplaced: true, formerTags: former.compactMap { names[$0] })
         }
         var row = fields.row(id: try writer.reader.lastID(of: .item) + 1, savedAt: milliseconds)
         let rules = appliesRules ? try service.rules.applyRules(to: &row, in: set, with: writer) : []
+        try writer.keepOneOfEachGroup(in: &row, over: nil)
+        row.givenTagIDs = nil
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         // Saving the same tags twice within a millisecond creates two items.
         while row.location == nil, try writer.reader.idOfDuplicate(of: row) != nil {
@@ -106,8 +108,9 @@ extension TagService.Items {
         row.sample = sample
         try writer.apply(.putItem(row))
         for id in row.tagIDs.rowIDs { try use(id, at: row.savedAt, with: writer) }
-        let item = try Self.value(of: row, set: set.name, in: writer.reader)
-        return SavedItem(item: item, isReplaced: false, rules: rules)
+        let item = try Self.value(of: row, set: set.name, with: writer)
+        let displaced = Set(item.displaced.map(\.tag))
+        return SavedItem(item: item, isReplaced: false, rules: rules.filter { !displaced.contains($0.tag) })
     }
 
     /// Replaces an item without a location, or the item at the location of the fields.
@@ -115,7 +118,8 @@ extension TagService.Items {
         of old: ItemRow?, with fields: ItemFields, _ writer: StoreWriter
     ) throws -> StoreWriter.ReplacedItem? {
         guard let old else { return try writer.replaceItem(with: fields, at: milliseconds) }
-        let new = fields.row(over: old)
+        var new = fields.row(over: old)
+        try writer.keepOneOfEachGroup(in: &new, over: old)
         if let other = try writer.reader.idOfDuplicate(of: new) { throw TagServiceError.sameItem(old.id, as: other) }
         return try writer.update(old, to: new, at: milliseconds)
     }

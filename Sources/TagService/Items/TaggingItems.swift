@@ -54,7 +54,15 @@ extension TagService.Items {
     @discardableResult public func tag(
         _ choice: ItemChoice, with tagging: BulkTagging, in reference: SetReference? = nil, isDryRun: Bool = false,
         limit: Int = .max
-    ) throws -> Int {
+    ) throws -> Int { try retag(choice, with: tagging, in: reference, isDryRun: isDryRun, limit: limit).changed }
+
+    /// Changes the tags of items in one undo step like ``TagService/Items/tag(_:with:in:isDryRun:limit:)``.
+    ///
+    /// - Returns: the number of items that changed, and of the tags that they lost because they got others of their groups.
+    @discardableResult public func retag(
+        _ choice: ItemChoice, with tagging: BulkTagging, in reference: SetReference? = nil, isDryRun: Bool = false,
+        limit: Int = .max
+    ) throws -> (changed: Int, displaced: Int) {
         let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
         let accepted = try accepted(tagging, choice, in: reference, limit)
             .mapValues { try $0.map { try CheckedName($0.tag, of: .tag(nil)) } }
@@ -70,10 +78,11 @@ extension TagService.Items {
                     count += isChanged ? 1 : 0
                 }
                 writer.summary = "tag-items (\(count) \(count == 1 ? "item" : "items"))"
-                if isDryRun { throw DryTagging(count: count) }
-                return count
+                let displaced = writer.displacedTags.count
+                if isDryRun { throw DryTagging(count: count, displaced: displaced) }
+                return (count, displaced)
             }
-        } catch let end as DryTagging { return end.count }
+        } catch let end as DryTagging { return (end.count, end.displaced) }
     }
 
     /// Estimates how many of the suggestions that a change accepts are right.
@@ -94,7 +103,10 @@ extension TagService.Items {
     }
 
     /// Thrown at the end of a dry run to roll back its transaction.
-    private struct DryTagging: Error { let count: Int }
+    private struct DryTagging: Error {
+        let count: Int
+        let displaced: Int
+    }
 
     /// Returns the ids of the chosen items, in order.
     ///
@@ -136,8 +148,11 @@ extension TagService.Items {
         with writer: StoreWriter
     ) throws -> ItemRow {
         var row = old
-        row.tagIDs = try tagIDs(
-            old.tagIDs, adding: memberIDs(of: added, addedTo: set, with: writer), removing: removed, in: writer.reader)
+        let addedIDs = try memberIDs(of: added, addedTo: set, with: writer)
+        row.tagIDs = try tagIDs(old.tagIDs, adding: addedIDs, removing: removed, in: writer.reader)
+        row.givenTagIDs = addedIDs
+        try writer.keepOneOfEachGroup(in: &row, over: old)
+        row.givenTagIDs = nil
         return row
     }
 

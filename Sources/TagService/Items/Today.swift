@@ -189,7 +189,7 @@ extension TagService.Items {
         if let other = try writer.reader.idOfDuplicate(of: row) { throw TagServiceError.sameItem(old.id, as: other) }
         let new = try writer.update(old, to: row, at: milliseconds)
         for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
-        return .changed(try Self.value(of: new.row, set: set.name, in: writer.reader))
+        return .changed(try Self.value(of: new.row, set: set.name, with: writer))
     }
 }
 

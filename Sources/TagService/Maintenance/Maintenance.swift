@@ -13,7 +13,7 @@ extension TagService.Maintenance {
     /// for line in report.problems + report.miscounts { print(line) }
     /// ```
     ///
-    /// - Parameter limit: the maximum number of pairs of items at the same location.
+    /// - Parameter limit: the maximum number of pairs of items at the same location, and of items with several tags of a group.
     /// - Returns: the findings, which are empty for a sound database.
     /// - Throws: `StoreError` if the database can't be read.
     /// - Complexity: linear in the size of the database.
@@ -36,6 +36,7 @@ extension TagService.Maintenance {
                         id: row.id, set: names[row.setID] ?? "", title: row.title, location: row.location ?? "")
                 }
         }
+        report.severalOfGroup = try store.read { try TagService.Items.withSeveral(limit: limit, in: $0) }
         report.undo = UndoReport(try store.read { try $0.undoLogSize() })
         report.sameLocation = try store.read { reader in
             try reader.itemsAtSameLocation(limit: limit)
@@ -180,6 +181,9 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var sameLocation: [SameLocation] = []
     /// The items of daily sets that have a location, oldest first; probably they belong to other sets.
     public var locationInDailySet: [LocatedItem] = []
+
+    /// The items that have several tags of a group, oldest first.
+    public var severalOfGroup: [ItemWithSeveral] = []
 
     /// An item with a location.
     public struct LocatedItem: Hashable, Sendable, Codable {

@@ -164,6 +164,8 @@ extension TagService.Rules {
         guard !values.isEmpty else { return [] }
         let names = try values.map { try CheckedName($0.tag, of: .tag(nil)) }
         let tagIDs = try TagService.Items.memberIDs(of: names, addedTo: set, with: writer)
+        // A given tag displaces those of rules, and the first rule those of others.
+        row.givenTagIDs = tagIDs.reversed() + (row.givenTagIDs ?? row.tagIDs.rowIDs)
         row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs + tagIDs)
         return values
     }

@@ -51,16 +51,16 @@ public enum ImpliedSelection: Hashable, Sendable {
 }
 
 extension TagService.Selection {
-    /// Turns on the tags that the given tags of a set imply, and returns their names.
+    /// Turns on the tags that the given tags of a set imply, and returns them.
     ///
     /// This doesn't count as a use of the implied tags, because suggestions learn only from tags
     /// that people choose or save.
     func selectImplied(
         _ implied: ImpliedSelection, by tags: [TagRow], in set: SetRow, with writer: StoreWriter
-    ) throws -> [String] {
+    ) throws -> [TagRow] {
         guard implied != .none else { return [] }
         let addsMissing = implied == .all && !writer.reader.isLimited
-        var names: [String] = []
+        var rows: [TagRow] = []
         for tag in try ImpliedTag.following(tags.map(\.id), in: writer.reader) {
             guard
                 var member = try writer.reader.member(setID: set.id, tagID: tag.id)
@@ -69,9 +69,9 @@ extension TagService.Selection {
             else { continue }
             member.isSelected = true
             try writer.apply(.putMember(member))
-            names.append(row.name)
+            rows.append(row)
         }
-        return names
+        return rows
     }
 
     /// Returns a new member at the end of a set.

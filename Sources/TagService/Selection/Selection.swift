@@ -147,11 +147,28 @@ extension TagService.Selection {
             change.selected.append(isOn)
         }
         let following = try selectImplied(implied, by: on, in: set, with: writer)
-        change.changed += following
+        change.changed += following.map(\.name)
         change.selected += following.map { _ in true }
-        change.unchanged.removeAll(where: following.contains)
+        change.unchanged.removeAll(where: following.map(\.name).contains)
+        // The chosen tags count as given last.
+        for name in try deselectOthers(of: following + on, in: set, with: writer) { change.deselect(name) }
         writer.summary = StepSummary(command: action.rawValue, names: change.changed).text
         return change
+    }
+
+    /// Deselects the tags of a set that others of their groups displace, like radio buttons, and returns their names.
+    private func deselectOthers(of on: [TagRow], in set: SetRow, with writer: StoreWriter) throws -> [String] {
+        let groups = try writer.groups()
+        guard !groups.isEmpty, !on.isEmpty else { return [] }
+        let selected = try writer.reader.selectedTagIDs(inSet: set.id)
+        let displaced = groups.displaced(among: selected, given: on.map(\.id))
+        let names = try writer.reader.names(of: displaced)
+        return try displaced.compactMap { id in
+            guard var member = try writer.reader.member(setID: set.id, tagID: id) else { return nil }
+            member.isSelected = false
+            try writer.apply(.putMember(member))
+            return names[id]
+        }
     }
 
     /// Counts a use of a tag at a time in milliseconds since 1970; `nil` means now.
@@ -188,4 +205,17 @@ public struct TagChange: Hashable, Sendable {
     public var unchanged: [String]
     /// Whether each changed tag is selected now, in the order of `changed`.
     public var selected: [Bool] = []
+
+    /// Records that another tag of its group displaced a tag, which the change may have selected itself.
+    fileprivate mutating func deselect(_ name: String) {
+        unchanged.removeAll { $0 == name }
+        if let place = changed.firstIndex(of: name) {
+            changed.remove(at: place)
+            selected.remove(at: place)
+            unchanged.append(name)
+        } else {
+            changed.append(name)
+            selected.append(false)
+        }
+    }
 }

@@ -17,6 +17,10 @@ public struct PickableTag: FilterableTag, Hashable, Sendable {
     public var fields: [String]?
     /// Whether the item to tag probably has the tag.
     public var isLikely = false
+    /// What the tag means; `nil` if it has no description.
+    public var description: String?
+    /// The color; `nil` if it has none.
+    public var color: TagColor?
 
     /// Creates a tag; by default one that was never used.
     public init(

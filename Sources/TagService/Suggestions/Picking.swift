@@ -28,10 +28,14 @@ extension TagService.Suggestions {
         let rows = try reader.pickableRows(ofSet: rest.setID, after: rest.position, limit: limit ?? -1)
         guard let last = rows.last?.position else { return ([], nil) }
         let aliases = try reader.aliasNames(inSet: rest.setID, after: rest.position, upTo: last)
+        let details = try reader.details(inSet: rest.setID)
         let tags = rows.map { row in
-            PickableTag(
+            var tag = PickableTag(
                 row.name, aliases: aliases[row.tagID] ?? [], isSelected: row.isSelected,
                 weight: row.frecency ?? Double(row.uses) / Double(row.uses + 1))
+            tag.description = details[row.tagID]?.shownDescription
+            tag.color = details[row.tagID]?.tagColor
+            return tag
         }
         let mayHaveMore = rows.count == limit
         return (tags, mayHaveMore ? PickableRest(setID: rest.setID, position: last) : nil)

@@ -102,11 +102,21 @@ final class StoredCounts {
     private var leftOut: LeftOutItem?
     /// The set whose items are counted; `nil` for all sets.
     let setID: Int64?
+    /// The descriptions of tags; `nil` before the first query about an item.
+    private(set) var described: DescribedTags?
+    /// The numbers of the words of descriptions that were asked for.
+    private var describedNumbers: [String: UInt32] = [:]
+    /// The tags whose descriptions have the words, by the words' numbers.
+    private var describedTags: [UInt32: [(tag: UInt32, weight: Float)]] = [:]
 
     /// Creates a source of the counts that a reader sees, of the items of a set or, with `nil`, of all sets.
-    init(_ reader: StoreReader, inSet setID: Int64? = nil, cache: CountCache = CountCache()) {
+    init(
+        _ reader: StoreReader, inSet setID: Int64? = nil, cache: CountCache = CountCache(),
+        described: DescribedTags? = nil
+    ) {
         self.reader = reader
         self.setID = setID
+        self.described = described
         self.cache = cache
         self.cache.use(setID: setID)
         self.cache.bound()
@@ -239,15 +249,50 @@ extension StoredCounts: CooccurrenceSource {
     }
 }
 
+/// The descriptions of tags as items.
+extension StoredCounts {
+    private func descriptions() throws -> DescribedTags {
+        let descriptions = try described ?? DescribedTags(reader)
+        described = descriptions
+        return descriptions
+    }
+
+    /// Returns the number of a word of a description; a word that no item has gets a number that no stored word has.
+    private func number(ofDescribed word: String, in descriptions: DescribedTags) throws -> UInt32 {
+        if let known = describedNumbers[word] { return known }
+        let number = try storedNumber(of: word) ?? UInt32.max - UInt32(clamping: describedNumbers.count)
+        describedNumbers[word] = number
+        let tags = descriptions.tags(with: word)
+        describedTags[number] =
+            try setID.map { set in try tags.filter { try reader.isTag($0.tag, ofSet: set) } } ?? tags
+        return number
+    }
+
+    /// Returns the words of a tag's description with their numbers.
+    private func wordList(ofDescribed tag: UInt32) throws -> (words: [UInt32], weights: [Float]) {
+        let words = try descriptions().words(of: tag)
+        let numbers = try numbers(of: words.map(\.word))
+        let known = zip(numbers, words).compactMap { number, word in number.map { ($0, word.weight) } }
+        return (known.map(\.0), known.map(\.1))
+    }
+}
+
 extension StoredCounts: ItemSource {
+    func describedItemCount() throws -> Int { try selectionCount() + descriptions().count }
+
     func numbers(of words: [String]) throws -> [UInt32?] {
-        try words.map { word in
-            if let known = cache.wordNumbers[word] { return known }
-            let number = try reader.wordNumber(word)
-            // A word takes as much memory as about ten elements.
-            if cache.wordNumbers.updateValue(number, forKey: word) == nil { cache.size += 10 }
-            return number
+        let descriptions = try descriptions()
+        return try words.map { word in
+            try descriptions.contains(word) ? number(ofDescribed: word, in: descriptions) : storedNumber(of: word)
         }
+    }
+
+    private func storedNumber(of word: String) throws -> UInt32? {
+        if let known = cache.wordNumbers[word] { return known }
+        let number = try reader.wordNumber(word)
+        // A word takes as much memory as about ten elements.
+        if cache.wordNumbers.updateValue(number, forKey: word) == nil { cache.size += 10 }
+        return number
     }
 
     func itemCounts(ofWords words: [UInt32]) throws -> [UInt32] {
@@ -255,19 +300,28 @@ extension StoredCounts: ItemSource {
         cache.wordCounts = counts
         return words.map { word in
             let count = Int(word) < counts.count ? counts[Int(word)] : 0
-            return leftOut?.words.contains(word) == true ? count - min(count, 1) : count
+            let described = UInt32(clamping: describedTags[word]?.count ?? 0)
+            return (leftOut?.words.contains(word) == true ? count - min(count, 1) : count) + described
         }
     }
 
     func postings(of word: UInt32, limit: Int) throws -> [Posting] {
         let stored = try reader.postings(of: word, limit: leftOut == nil ? limit : limit + 1, inSet: setID)
-        return stored.filter { $0.item != leftOut?.id }.prefix(limit)
+        let described = (describedTags[word] ?? [])
+            .map { Posting(item: DescribedTags.item(of: $0.tag), weight: $0.weight) }
+        let items = stored.lazy.filter { $0.item != self.leftOut?.id }
             .map { Posting(item: $0.item, weight: Float(ItemWords.weight(ofByte: $0.weight))) }
+        return Array((described + items).prefix(limit))
     }
 
     func words(of items: [Int64]) throws -> WordLists {
         var lists = WordLists()
         for item in items {
+            if let tag = DescribedTags.tag(of: item) {
+                let list = try wordList(ofDescribed: tag)
+                lists.append(words: list.words, weights: list.weights)
+                continue
+            }
             let list = try cache.words[item] ?? ItemWordList(reader.storedWords(ofItem: item))
             if cache.words.updateValue(list, forKey: item) == nil { cache.size += 2 * list.words.count }
             lists.append(words: list.words, weights: list.weights)
@@ -276,11 +330,15 @@ extension StoredCounts: ItemSource {
     }
 
     func tags(of items: [Int64]) throws -> TagLists {
-        try readTagLists(of: items)
+        try readTagLists(of: items.filter { DescribedTags.tag(of: $0) == nil })
         var lists = TagLists()
         // Most items are in the same list as the one before.
         var (last, list): (Int64?, TagList?) = (nil, nil)
         for item in items {
+            if let tag = DescribedTags.tag(of: item) {
+                lists.append([tag])
+                continue
+            }
             let first = StoreReader.firstItem(ofListWith: item)
             if first != last { (last, list) = (first, cache.tagLists[first]) }
             lists.append(list?[item] ?? [])

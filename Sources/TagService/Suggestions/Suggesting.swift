@@ -22,7 +22,7 @@ extension TagService.Suggestions {
             let ruled = try service.rules.ruledTags(for: query, in: reader)
             let engine = SuggestionEngine(
                 query, snapshot, ruled: ruled.map { ImpliedFirst.Implied($0.tag, rule: $0.rule) },
-                dismissed: try service.items.dismissedKeys(for: query, in: reader))
+                dismissed: try service.items.dismissedKeys(for: query, in: reader), groups: try reader.groups())
             return try engine.answer()
         }
     }

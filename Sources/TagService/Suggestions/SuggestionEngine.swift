@@ -16,8 +16,10 @@ struct SuggestionEngine {
     private let ruled: [ImpliedFirst.Implied]
     /// The keys of the tags that the user dismissed for the item.
     private let dismissed: Set<String>
+    /// The groups of tags, of which an item has one tag at most.
+    private let groups: TagGroups
     let typed: CompletionQuery
-    /// The number of tags to rank: the query's limit, and one more for each dismissed tag.
+    /// The number of tags to rank: the query's limit, and one more for each dismissed tag and each tag of a group.
     private let limit: Int
     /// The set whose tags come first; `nil` if no set does.
     private var preferredSet: Int64? { query.onlyIn == nil ? snapshot.counts.setID : nil }
@@ -26,16 +28,19 @@ struct SuggestionEngine {
     private static let longestText = 1_000
 
     init(
-        _ query: SuggestionQuery, _ snapshot: SuggestionSnapshot, ruled: [ImpliedFirst.Implied], dismissed: Set<String>
+        _ query: SuggestionQuery, _ snapshot: SuggestionSnapshot, ruled: [ImpliedFirst.Implied], dismissed: Set<String>,
+        groups: TagGroups
     ) {
         self.query = query
         self.snapshot = snapshot
         self.ruled = ruled
         self.dismissed = dismissed
+        self.groups = groups
         let key = TagKey(FoldedText(query.text.prefix(Self.longestText)))
         let isEmpty = TermQuery.asksForNothing(key.text)
         typed = isEmpty ? CompletionQuery(key: "") : CompletionQuery(key: key.text, foldedKey: key.folded)
-        limit = query.limit + (query.limit > 0 ? dismissed.count : 0)
+        let leftOut = dismissed.count + (isEmpty ? groups.all.reduce(0) { $0 + $1.tagIDs.count } : 0)
+        limit = query.limit + (query.limit > 0 ? leftOut : 0)
     }
 
     /// Answers the query, with the shared model if there is one.
@@ -77,7 +82,7 @@ struct SuggestionEngine {
         }
         let newNames = try newNames(beside: ranked, model).filter { !isDismissed($0) }
         ranked.removeAll { isDismissed($0.name) }
-        ranked = offered(ranked)
+        ranked = oneOfEachGroup(offered(ranked), given: given.excluded)
         let names = given.names.merging(mixed?.given.names ?? [:]) { own, _ in own }
         return SuggestedTags(
             suggestions: try ranked.prefix(query.limit).map { try suggestion($0, names) }, named: try named(),
@@ -93,6 +98,20 @@ struct SuggestionEngine {
         func isImprobable(_ tag: RankedTag) -> Bool { tag.probability.map { $0 < query.minimumProbability } ?? false }
         guard !query.item.isEmpty, typed.key.isEmpty, ranked.contains(where: isImprobable) else { return ranked }
         return ranked.filter { $0.probability != nil && !isImprobable($0) }
+    }
+
+    /// Leaves out all tags of a group but the best, and those of the groups of given tags, unless a text is typed.
+    private func oneOfEachGroup(_ ranked: [RankedTag], given: Set<UInt32>) -> [RankedTag] {
+        guard !groups.isEmpty, typed.key.isEmpty else { return ranked }
+        var places: [UInt32: Int] = [:]
+        for (place, group) in groups.all.enumerated() {
+            for id in group.tagIDs { if let number = snapshot.number(of: id) { places[number] = place } }
+        }
+        var taken = Set(given.compactMap { places[$0] })
+        return ranked.filter { tag in
+            guard !tag.isNew, let place = places[tag.tag] else { return true }
+            return taken.insert(place).inserted
+        }
     }
 
     private func isDismissed(_ name: String) -> Bool { !dismissed.isEmpty && dismissed.contains(TagKey(name).text) }
@@ -129,6 +148,9 @@ struct SuggestionSnapshot {
     func calibration(of scores: EvidenceScores?) throws -> Calibration {
         visible == nil ? try counts.calibration(of: scores) : Calibration(of: .item)
     }
+
+    /// Returns the number by which a tag is ranked; `nil` for a tag that the caller may not see.
+    func number(of tagID: Int64) -> UInt32? { visible == nil ? UInt32(exactly: tagID) : visible?.numbers[tagID] }
 
     /// Returns the number of items with a tag; `nil` for a caller limited to some sets.
     func uses(of tag: UInt32) throws -> Int? { visible == nil ? try counts.itemCount(of: tag) : nil }

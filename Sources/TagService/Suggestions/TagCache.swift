@@ -17,6 +17,8 @@ struct TagCache {
     private(set) var model: StoreReader.ModelReference?
     /// The counts that were read since they last changed.
     private var counts = CountCache()
+    /// The descriptions of tags; `nil` before they are read.
+    private var described: DescribedTags?
     /// The number of the last change that was followed.
     private var lastChange: Int64 = 0
     /// The `data_version` of the database at the last update.
@@ -57,9 +59,12 @@ struct TagCache {
         _ reader: StoreReader, inSet setID: Int64?, _ body: (StoredCounts) throws -> Result
     ) rethrows -> Result {
         // Two that refer to the counts would copy them all when one is added.
-        let counts = StoredCounts(reader, inSet: setID, cache: self.counts)
+        let counts = StoredCounts(reader, inSet: setID, cache: self.counts, described: described)
         self.counts = CountCache()
-        defer { self.counts = counts.nextCache }
+        defer {
+            self.counts = counts.nextCache
+            described = counts.described
+        }
         return try body(counts)
     }
 
@@ -71,6 +76,7 @@ struct TagCache {
         self.implications = implications
         lastChange = last
         counts = CountCache()
+        described = nil
     }
 
     /// Applies the changes since the last update.
@@ -96,6 +102,7 @@ struct TagCache {
         for tag in changed { tags?.insert(tag) }
         if changes.changesCounts { counts = CountCache() }
         if !tagIDs.isEmpty { counts.names = KnownNames() }
+        if try described?.isCurrent(for: tagIDs, in: reader) == false { described = nil }
         // Any commit may have changed names, calibration samples or the linear model.
         counts.last = nil
         counts.calibrations = [:]

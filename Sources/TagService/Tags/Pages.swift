@@ -220,7 +220,7 @@ extension TagInfo {
         self.init(
             tag: summary.tag.name, aliases: summary.aliases,
             uses: Int(clamping: summary.uses.addingReportingOverflow(summary.tag.otherUses).partialValue),
-            sets: Int(summary.setCount))
+            sets: Int(summary.setCount), description: summary.detail?.shownDescription, color: summary.detail?.tagColor)
     }
 }
 

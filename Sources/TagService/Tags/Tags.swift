@@ -44,27 +44,35 @@ extension TagService.Tags {
         let newName = try CheckedName(newName, of: .tag(nil))
         return try writing { writer in
             let tag = try Self.tag(name, in: writer.reader)
-            switch try writer.reader.target(of: newName.key) {
-            case .tag(let other) where other.id != tag.id:
-                throw TagServiceError.renameToTag(tag.name, as: other.name, of: other.name)
-            case .alias(let alias, let other):
-                guard other.id == tag.id else {
-                    throw TagServiceError.renameToTag(tag.name, as: alias.name, of: other.name)
-                }
-                // The tag is renamed to its own alias.
-                try writer.apply(.deleteAliases(alias.id...alias.id))
-            case .tag, nil: break
-            }
-            writer.summary = "rename \(tag.name) \(newName.text)"
-            var renamed = tag
-            (renamed.name, renamed.key) = (newName.text, newName.key)
-            try writer.apply(.putTag(renamed))
-            if leavesAlias, tag.key.text != newName.key.text {
-                let alias = try CheckedName(tag.name, of: .alias(of: nil))
-                try Self.insertAlias(alias, of: tag.id, with: writer)
-            }
-            return (tag.name, newName.text)
+            let renamed = try Self.rename(tag, to: newName, leavesAlias: leavesAlias, with: writer)
+            return (tag.name, renamed.name)
         }
+    }
+
+    /// Renames a tag within a transaction, and returns its new row.
+    static func rename(
+        _ tag: TagRow, to newName: CheckedName, leavesAlias: Bool, with writer: StoreWriter
+    ) throws -> TagRow {
+        switch try writer.reader.target(of: newName.key) {
+        case .tag(let other) where other.id != tag.id:
+            throw TagServiceError.renameToTag(tag.name, as: other.name, of: other.name)
+        case .alias(let alias, let other):
+            guard other.id == tag.id else {
+                throw TagServiceError.renameToTag(tag.name, as: alias.name, of: other.name)
+            }
+            // The tag is renamed to its own alias.
+            try writer.apply(.deleteAliases(alias.id...alias.id))
+        case .tag, nil: break
+        }
+        writer.summary = "rename \(tag.name) \(newName.text)"
+        var renamed = tag
+        (renamed.name, renamed.key) = (newName.text, newName.key)
+        try writer.apply(.putTag(renamed))
+        if leavesAlias, tag.key.text != newName.key.text {
+            let alias = try CheckedName(tag.name, of: .alias(of: nil))
+            try insertAlias(alias, of: tag.id, with: writer)
+        }
+        return renamed
     }
 
     /// Adds an alias of a tag, and returns the alias's and the tag's name.
@@ -119,18 +127,19 @@ extension TagService.Tags {
     /// print(merged.from, "is now an alias of", merged.into)
     /// ```
     ///
-    /// - Returns: the names of both tags, and the implications that were dropped because they would have closed a cycle.
+    /// - Returns: the names of both tags, the implications that were dropped because they would have closed a cycle, and the
+    ///   effect on descriptions and colors.
     /// - Complexity: linear in the number of items with the first tag.
     @discardableResult public func merge(
         _ name: String, into target: String
-    ) throws -> (from: String, into: String, withoutImplications: [Implications]) {
+    ) throws -> (from: String, into: String, withoutImplications: [Implications], details: MergedDetails) {
         try writing { writer in
             let from = try Self.tag(name, in: writer.reader)
             let into = try Self.tag(target, in: writer.reader)
             guard from.id != into.id else { throw TagServiceError.mergeIntoItself(into.name) }
             writer.summary = "merge \(from.name) \(into.name)"
-            let dropped = try Self.merge(from, into: into, with: writer)
-            return (from.name, into.name, dropped)
+            let (dropped, details) = try Self.merge(from, into: into, with: writer)
+            return (from.name, into.name, dropped, details)
         }
     }
 
@@ -141,13 +150,13 @@ extension TagService.Tags {
     /// - Parameters:
     ///   - names: the tags.
     ///   - target: the other tag.
-    /// - Returns: the names of the merged tags and of the other tag, and the implications that were dropped because they would have
-    ///   closed a cycle.
+    /// - Returns: the names of the merged tags and of the other tag, the implications that were dropped because they would have
+    ///   closed a cycle, and the effect on descriptions and colors.
     /// - Throws: `TagServiceError.unknownTag`, and `.mergeIntoItself` if there is no tag to merge; then nothing is merged.
     /// - Complexity: linear in the number of items with the tags.
     @discardableResult public func merge(
         _ names: [String], into target: String
-    ) throws -> (from: [String], into: String, withoutImplications: [Implications]) {
+    ) throws -> (from: [String], into: String, withoutImplications: [Implications], details: MergedDetails) {
         try writing { writer in
             let into = try Self.tag(target, in: writer.reader)
             var ids: Set<Int64> = []
@@ -168,19 +177,25 @@ extension TagService.Tags {
                 try writer.apply(isDuplicate ? .deleteItems(id...id) : .putItem(item))
             }
             var dropped: [Implications] = []
+            var details = MergedDetails()
             for from in tags {
                 // The previous merge may have changed the uses of the other tag.
                 let into = try Self.tag(target, in: writer.reader)
-                dropped += try Self.merge(from, into: into, with: writer)
+                let effect = try Self.merge(from, into: into, with: writer)
+                dropped += effect.withoutImplications
+                details.add(effect.details)
             }
             let merged = tags.map(\.name)
             writer.summary = "\(StepSummary(command: "merge", names: merged).text) into \(into.name)"
-            return (merged, into.name, dropped)
+            return (merged, into.name, dropped, details)
         }
     }
 
-    /// Merges a tag into a different tag, and returns the implications that would have closed a cycle.
-    static func merge(_ from: TagRow, into: TagRow, with writer: StoreWriter) throws -> [Implications] {
+    /// Merges a tag into a different tag, and returns the implications that would have closed a cycle, and the effect on
+    /// descriptions and colors.
+    static func merge(
+        _ from: TagRow, into: TagRow, with writer: StoreWriter
+    ) throws -> (withoutImplications: [Implications], details: MergedDetails) {
         try writer.apply(.putMergedTag(from.id, into: into.id))
         try moveItems(of: from, to: into, with: writer)
         try moveMemberships(of: from, to: into, with: writer)
@@ -191,9 +206,11 @@ extension TagService.Tags {
         try moveUse(of: from, to: into, with: writer)
         try moveRules(of: from, to: into, with: writer)
         let dropped = try moveImplications(of: from, to: into, with: writer)
+        var details = try moveDetail(of: from, to: into, with: writer)
+        details.groups = try [moveGroup(of: from, to: into, with: writer)].compactMap(\.self)
         try writer.apply(.deleteTags(from.id...from.id))
         try insertAlias(CheckedName(from.name, of: .alias(of: nil)), of: into.id, with: writer)
-        return dropped
+        return (dropped, details)
     }
 
     private static func moveItems(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
@@ -284,6 +301,10 @@ public struct TagInfo: Hashable, Sendable, Codable {
     public var lastUsed: Date?
     /// The names of the directly implied tags; `nil` if they weren't requested.
     public var implies: [String]?
+    /// What the tag means; `nil` if it has no description.
+    public var description: String?
+    /// The color; `nil` if it has none.
+    public var color: TagColor?
 
     /// When the newest item with the tag was saved, as an RFC 3339 time in UTC with millisecond precision.
     public var lastUse: String? { lastUsed.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) } }

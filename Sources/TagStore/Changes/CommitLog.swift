@@ -202,7 +202,8 @@ package struct CommitKinds: OptionSet, Hashable, Sendable {
         switch change {
         case .putItem, .deleteItems: self = .items
         case .putTag, .putAlias, .deleteTags, .deleteAliases, .putDistinctPair, .deleteDistinctPair, .putImplication,
-            .deleteImplication, .putMergedTag, .deleteMergedTag:
+            .deleteImplication, .putMergedTag, .deleteMergedTag, .putTagDetail, .deleteTagDetail, .putGroupMember,
+            .deleteGroupMember:
             self = .tags
         case .putSet, .putMember, .putView, .deleteView, .putRule, .deleteRule, .putDismissedTag, .deleteDismissedTag,
             .putBookmark, .deleteBookmark, .setFrecency, .chooseSet, .deleteSet, .deleteMembers:

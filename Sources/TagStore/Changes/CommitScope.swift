@@ -45,6 +45,9 @@ struct CommitScope {
         case .putImplication(let row), .deleteImplication(let row):
             for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
         case .putRule(let row): insert(tag: row.tagID)
+        case .putTagDetail(let row): insert(tag: row.tagID)
+        case .putGroupMember(let row): insert(tag: row.tagID)
+        case .deleteTagDetail(let id), .deleteGroupMember(let id): insert(tag: id)
         case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView, .deleteRule, .putMergedTag,
             .deleteMergedTag, .putDismissedTag, .deleteDismissedTag, .putBookmark, .deleteBookmark:
             break

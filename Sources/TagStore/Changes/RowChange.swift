@@ -40,6 +40,14 @@ package enum RowChange: Hashable, Sendable {
     case putDismissedTag(DismissedTag)
     /// Deletes the record that a tag is dismissed for an item.
     case deleteDismissedTag(DismissedTag)
+    /// Inserts or replaces the description and the color of a tag.
+    case putTagDetail(TagDetail)
+    /// Deletes the description and the color of a tag.
+    case deleteTagDetail(Int64)
+    /// Puts a tag into a group.
+    case putGroupMember(GroupMember)
+    /// Removes a tag from its group.
+    case deleteGroupMember(Int64)
     /// Inserts or replaces the bookmark of an item.
     case putBookmark(ItemBookmark, itemID: Int64)
     /// Deletes the bookmark of an item.
@@ -91,7 +99,10 @@ extension RowChange {
         switch self {
         case .putTag(let row): [row.id]
         case .putAlias(let row): [row.tagID]
-        case .setFrecency(let id, _): [id]
+        case .setFrecency(let id, _), .deleteTagDetail(let id): [id]
+        case .putTagDetail(let row): [row.tagID]
+        case .putGroupMember(let row): [row.tagID]
+        case .deleteGroupMember(let id): [id]
         // A range of ids may be far longer than the number of its rows.
         default: []
         }
@@ -121,6 +132,8 @@ extension RowChange {
         case .putBookmark(let bookmark, _): 100 + bookmark.size
         case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
         case .putRule(let row): 100 + row.query.utf8.count
+        case .putTagDetail(let row): 100 + row.description.utf8.count
+        case .putGroupMember(let row): 100 + row.group.utf8.count
         default: 100
         }
     }
@@ -135,7 +148,7 @@ extension RowChange {
         case .deleteTags: 0
         case .deleteAliases: 1
         case .deleteMembers: 2
-        case .deleteItems, .deleteDistinctPair, .deleteImplication, .deleteRule: 3
+        case .deleteItems, .deleteDistinctPair, .deleteImplication, .deleteRule, .deleteTagDetail, .deleteGroupMember: 3
         case .deleteDismissedTag, .deleteBookmark: 4
         default: nil
         }
@@ -174,6 +187,9 @@ extension RowChange {
         case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty && row.share?.isValid ?? true
         case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id): StoredRange.id.contains(id)
         case .putRule(let row): row.isValid
+        case .putTagDetail(let row): row.isValid
+        case .deleteTagDetail(let tag), .deleteGroupMember(let tag): StoredRange.feature.contains(tag)
+        case .putGroupMember(let row): row.isValid
         case .putMergedTag(let tag, let into):
             StoredRange.feature.contains(tag) && StoredRange.feature.contains(into) && tag != into
         case .deleteMergedTag(let tag): StoredRange.feature.contains(tag)
@@ -200,6 +216,7 @@ extension RowChange: Codable {
         case deleteItems, putDistinctPair, deleteDistinctPair
         case putImplication, deleteImplication, putView, deleteView, putMergedTag, deleteMergedTag
         case putDismissedTag, deleteDismissedTag, putRule, deleteRule, putBookmark, deleteBookmark
+        case putTagDetail, deleteTagDetail, putGroupMember, deleteGroupMember
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -283,6 +300,18 @@ extension RowChange: Codable {
         case .deleteRule(let id):
             try values.encode(Kind.deleteRule)
             try values.encode(id)
+        case .putTagDetail(let row):
+            try values.encode(Kind.putTagDetail)
+            try row.encode(into: &values)
+        case .deleteTagDetail(let tag):
+            try values.encode(Kind.deleteTagDetail)
+            try values.encode(tag)
+        case .putGroupMember(let row):
+            try values.encode(Kind.putGroupMember)
+            try row.encode(into: &values)
+        case .deleteGroupMember(let tag):
+            try values.encode(Kind.deleteGroupMember)
+            try values.encode(tag)
         }
     }
 
@@ -322,6 +351,10 @@ extension RowChange: Codable {
         case .deleteBookmark: self = .deleteBookmark(try values.decode(Int64.self))
         case .putRule: self = .putRule(try RuleRow(from: &values))
         case .deleteRule: self = .deleteRule(try values.decode(Int64.self))
+        case .putTagDetail: self = .putTagDetail(try TagDetail(from: &values))
+        case .deleteTagDetail: self = .deleteTagDetail(try values.decode(Int64.self))
+        case .putGroupMember: self = .putGroupMember(try GroupMember(from: &values))
+        case .deleteGroupMember: self = .deleteGroupMember(try values.decode(Int64.self))
         }
     }
 }

@@ -24,6 +24,8 @@ extension StoreWriter {
     package func update(_ old: ItemRow, to row: ItemRow, at now: Int64) throws -> StoreWriter.ReplacedItem {
         var new = row
         if try !changesText(of: row) { new.text = nil }
+        try keepOneOfEachGroup(in: &new, over: old)
+        new.givenTagIDs = nil
         if old.tagIDs != new.tagIDs { new.pairedTagIDs = try pairedTags(of: new.tagIDs) }
         var unmoved = new
         unmoved.importedFrom = old.importedFrom
@@ -78,7 +80,7 @@ extension StoreWriter {
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
             saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB, day INTEGER,
-            attributes TEXT, folders TEXT, UNIQUE (set_id, location_key))
+            attributes TEXT, folders TEXT, given_tag_ids BLOB, UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
     }
@@ -89,19 +91,21 @@ extension StoreWriter {
             """
             INSERT OR REPLACE INTO temp.imported_item
             (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day,
-            attributes, folders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            attributes, folders, given_tag_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
                 fields.savedAt, fields.tagIDs?.data, fields.note, fields.text,
                 // A key contains no line break.
                 fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, fields.day, bookmark?.attributes,
-                bookmark?.folders,
+                bookmark?.folders, fields.givenTagIDs.map { LittleEndian.data(of: $0.map { UInt32(clamping: $0) }) },
             ])
     }
 
-    private static let stagedColumns =
-        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day, attributes, folders"
+    private static let stagedColumns = """
+        id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day, attributes, folders, \
+        given_tag_ids
+        """
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
         var fields = ItemFields(
@@ -113,6 +117,7 @@ extension StoreWriter {
         if let attributes: String = try row[11] {
             fields.bookmark = try ItemBookmark(attributes: attributes, folders: try row[12])
         }
+        fields.givenTagIDs = try (row[13] as Data?).map { LittleEndian.words(in: $0).map { Int64($0) } }
         return (try row[0], fields)
     }
 
@@ -296,6 +301,8 @@ package struct ItemFields: Hashable, Sendable {
     /// The local day of the item, in days since 1970; `nil` for that of its time.
     package var day: Int64?
     package var tagIDs: PackedTagIDs?
+    /// The tags in the order in which they were given, of which the last of each group stays; `nil` for that of ``tagIDs``.
+    package var givenTagIDs: [Int64]?
     package var location: String?
     package var note: String?
     /// The text; only its words are stored.
@@ -332,6 +339,7 @@ package struct ItemFields: Hashable, Sendable {
             location: location, note: note ?? "", importedFrom: importedFrom)
         row.text = text
         row.day = day
+        row.givenTagIDs = givenTagIDs
         return row
     }
 
@@ -342,6 +350,7 @@ package struct ItemFields: Hashable, Sendable {
         row.savedAt = isSameSecond(as: old) ? old.savedAt : savedAt ?? old.savedAt
         row.day = day ?? row.day
         row.tagIDs = tagIDs ?? old.tagIDs
+        row.givenTagIDs = givenTagIDs
         // A known URL that arrives with tracking parameters doesn't replace the stored one.
         let isKept = old.location != nil && location.map { NormalizedLocation($0).isTracking } ?? true
         row.location = isKept ? old.location : location
@@ -372,6 +381,11 @@ package struct ItemFields: Hashable, Sendable {
         joined.ruleFacts = isSame ? ruleFacts : nil
         joined.dismissed = Set(dismissed + later.dismissed).sorted()
         joined.bookmark = bookmark.adding(later.bookmark)
+        if let given = givenTagIDs ?? tagIDs?.rowIDs, let others = later.givenTagIDs ?? later.tagIDs?.rowIDs {
+            joined.givenTagIDs = given + others
+        } else {
+            joined.givenTagIDs = givenTagIDs ?? later.givenTagIDs
+        }
         if let tagIDs, let others = later.tagIDs {
             joined.tagIDs = PackedTagIDs(tagIDs.rowIDs + others.rowIDs)
         } else {

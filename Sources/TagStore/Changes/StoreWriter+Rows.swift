@@ -31,6 +31,10 @@ extension StoreWriter {
         case .deleteDismissedTag(let row): try delete(row)
         case .putBookmark(let bookmark, let id): try put(bookmark, itemID: id)
         case .deleteBookmark(let id): try deleteBookmark(id)
+        case .putTagDetail(let row): try put(row)
+        case .deleteTagDetail(let tag): try deleteDetails(ofTags: tag...tag)
+        case .putGroupMember(let row): try put(row)
+        case .deleteGroupMember(let tag): try deleteGroupMembers(ofTags: tag...tag)
         }
     }
 
@@ -181,10 +185,10 @@ extension ItemRow {
 extension StoreWriter {
     /// Deletes the tags in a range of ids and returns the inverse changes.
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        // Undo applies the last change first, so tags are restored before their pairs, implications and rules.
+        // Undo applies the last change first, so tags are restored before the rows that refer to them.
         let inverses =
             try deleteDistinctPairs(ofTags: run) + deleteImplications(ofTags: run) + deleteRules(ofTags: run)
-            + reader.tags(in: run).map(RowChange.putTag)
+            + deleteDetails(ofTags: run) + deleteGroupMembers(ofTags: run) + reader.tags(in: run).map(RowChange.putTag)
         names.forgetAll()
         try database.run("DELETE FROM tag WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         return inverses

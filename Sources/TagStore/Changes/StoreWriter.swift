@@ -46,6 +46,10 @@ package final class StoreWriter {
     var lastWord: UInt32?
     /// The names of tags, as the transaction has looked them up.
     private(set) lazy var names = StoredNames(StoreReader(database: database))
+    /// The groups of tags, as the transaction has looked them up.
+    private var knownGroups: TagGroups?
+    /// The tags that items lost in this transaction, because they got other tags of the same groups.
+    package internal(set) var displacedTags: [StoreWriter.DisplacedTag] = []
     /// The number of tags of a set and how they are spelled, as the transaction has looked it up.
     private var vocabularies: [Int64: (tagCount: Int, style: NameStyle)] = [:]
     /// The pending changes of calibration samples.
@@ -89,6 +93,16 @@ package final class StoreWriter {
         vocabularies[setID] = vocabulary
         return vocabulary
     }
+
+    /// Returns the groups of tags within the transaction.
+    package func groups() throws -> TagGroups {
+        let groups = try knownGroups ?? reader.groups()
+        knownGroups = groups
+        return groups
+    }
+
+    /// Makes the next call of ``groups()`` read the groups again.
+    func forgetGroups() { knownGroups = nil }
 
     /// Whether the transaction has changed anything.
     package private(set) var hasChanged = false

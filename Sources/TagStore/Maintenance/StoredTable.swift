@@ -46,6 +46,8 @@ struct StoredTable: Sendable {
         }, StoredTable(name: "item_rule", columns: RuleRow.columns) { _ = try RuleRow(row: $0) },
         StoredTable(name: "webhook", columns: WebhookRow.columns) { _ = try WebhookRow(row: $0) },
         StoredTable(name: "distinct_pair", columns: DistinctPair.columns) { _ = try DistinctPair(row: $0) },
+        StoredTable(name: "tag_group", columns: GroupMember.columns) { _ = try GroupMember(row: $0) },
+        StoredTable(name: "tag_detail", columns: TagDetail.columns) { _ = try TagDetail(row: $0) },
         StoredTable(name: "implication", columns: ImplicationRow.columns) { _ = try ImplicationRow(row: $0) },
         StoredTable(name: "dismissed_tag", columns: DismissedTag.columns) { _ = try DismissedTag(row: $0) },
         StoredTable(name: "bookmark", columns: ItemBookmark.columns) { row in

@@ -36,7 +36,7 @@ struct ModelFile {
         DELETE FROM undo_file; DELETE FROM undo_part; DELETE FROM undo_step; DELETE FROM tag_change; DELETE FROM commit_log;
         DELETE FROM measurement; DELETE FROM measurer; DELETE FROM token; DELETE FROM idempotency_key;
         DELETE FROM local_name; DELETE FROM entrance; UPDATE tag_set SET board_day = NULL, unsaved = NULL;
-        DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication;
+        DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication; DELETE FROM tag_detail; DELETE FROM tag_group;
         DELETE FROM dismissed_tag; DELETE FROM bookmark; DELETE FROM item_rule; DELETE FROM webhook;
         UPDATE tag SET frecency = NULL;
         DELETE FROM saved_view; INSERT INTO item_text (item_text) VALUES ('delete-all');

@@ -60,7 +60,7 @@ extension StoreReader {
     private func summary(of tag: TagRow, uses: Int64) throws -> StoreReader.TagSummary {
         StoreReader.TagSummary(
             tag: tag, uses: uses, setCount: Int64(try memberships(ofTag: tag.id).count),
-            aliases: try aliases(of: tag.id).map(\.name))
+            aliases: try aliases(of: tag.id).map(\.name), detail: try detail(ofTag: tag.id))
     }
 }
 

@@ -121,13 +121,16 @@ extension StoreReader {
             .mapAll { try $0.name(0) }
     }
 
-    /// Returns the tags of a set in order, with their cached sizes, in one query.
+    /// Returns the tags of a set in order, with their colors and cached sizes.
     package func board(ofSet setID: Int64, measurer identity: String) throws -> [StoreReader.BoardRow] {
-        try boardRows(ofSet: setID, measurer: identity)
+        let details = try details(inSet: setID)
+        return try boardRows(ofSet: setID, measurer: identity)
             .mapAll { row in
-                StoreReader.BoardRow(
-                    tagID: try row[0], name: try row.name(1), isSelected: try row[2],
-                    measurement: try StoredMeasurement(row: row, from: 3), measurementUsedOn: try row[6])
+                let tagID: Int64 = try row[0]
+                return StoreReader.BoardRow(
+                    tagID: tagID, name: try row.name(1), isSelected: try row[2],
+                    measurement: try StoredMeasurement(row: row, from: 3), measurementUsedOn: try row[6],
+                    color: details[tagID]?.color)
             }
     }
 }
@@ -236,6 +239,8 @@ extension StoreReader {
         package var measurement: StoredMeasurement?
         /// The day on which the cached size was last used, in days since 1970.
         package var measurementUsedOn: Int64?
+        /// The name of the tag's color; `nil` if it has none.
+        package var color: String?
     }
 
     /// A set with the numbers of its tags, selected tags and items.

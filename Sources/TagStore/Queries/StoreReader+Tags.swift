@@ -80,12 +80,13 @@ extension StoreReader {
             }
         let aliases = try aliasNames()
         let setCounts = try counts("SELECT tag_id, count(*) FROM set_member GROUP BY tag_id")
+        let details = try details(inSet: setID)
         return try database.rows(query, setID.map { [$0] } ?? [])
             .mapAll { row in
                 let tag = try TagRow(row: row)
                 return StoreReader.TagSummary(
                     tag: tag, uses: try row.uses(TagRow.columnCount), setCount: setCounts[tag.id] ?? 0,
-                    aliases: aliases[tag.id] ?? [])
+                    aliases: aliases[tag.id] ?? [], detail: details[tag.id])
             }
     }
 
@@ -175,6 +176,8 @@ extension StoreReader {
         package var setCount: Int64
         /// The names of the aliases, oldest first.
         package var aliases: [String]
+        /// The description and the color; `nil` if the tag has neither.
+        package var detail: TagDetail?
     }
 
     /// A table whose ids are never reused.

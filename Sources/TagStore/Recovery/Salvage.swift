@@ -15,6 +15,8 @@ struct Salvage {
     var items: [ItemRow] = []
     var distinctPairs: [DistinctPair] = []
     var implications: [ImplicationRow] = []
+    var tagDetails: [TagDetail] = []
+    var groupMembers: [GroupMember] = []
     var dismissedTags: [DismissedTag] = []
     var bookmarks: [(itemID: Int64, bookmark: ItemBookmark)] = []
     var views: [ViewRow] = []
@@ -68,6 +70,8 @@ struct Salvage {
         readMembers(database)
         distinctPairs = readRows("distinct_pair", DistinctPair.columns, in: database) { try DistinctPair(row: $0) }
         implications = readRows("implication", ImplicationRow.columns, in: database) { try ImplicationRow(row: $0) }
+        tagDetails = readRows("tag_detail", TagDetail.columns, in: database) { try TagDetail(row: $0) }
+        groupMembers = readRows("tag_group", GroupMember.columns, in: database) { try GroupMember(row: $0) }
         dismissedTags = readRows("dismissed_tag", DismissedTag.columns, in: database) { try DismissedTag(row: $0) }
         bookmarks = readRows("bookmark", ItemBookmark.columns, in: database) {
             (try $0[0, StoredRange.id], try ItemBookmark(row: $0))

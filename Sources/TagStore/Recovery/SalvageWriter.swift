@@ -29,6 +29,8 @@ struct SalvageWriter {
         try salvageWriter.writeItems()
         try salvageWriter.writeDistinctPairs()
         try salvageWriter.writeImplications()
+        try salvageWriter.writeTagDetails()
+        try salvageWriter.writeGroups()
         try salvageWriter.writeDismissedTags()
         try salvageWriter.writeBookmarks()
         try salvageWriter.writeViews()
@@ -253,6 +255,30 @@ struct SalvageWriter {
             }
             try writer.apply(.putImplication(ImplicationRow(tag, implies: implied)))
             recovered["implication", default: 0] += 1
+        }
+    }
+
+    private mutating func writeTagDetails() throws {
+        for var row in salvage.tagDetails {
+            guard let tag = tagIDs[row.tagID], try writer.reader.detail(ofTag: tag) == nil else {
+                lost["tag_detail", default: 0] += 1
+                continue
+            }
+            row.tagID = tag
+            try writer.apply(.putTagDetail(row))
+            recovered["tag_detail", default: 0] += 1
+        }
+    }
+
+    private mutating func writeGroups() throws {
+        for var row in salvage.groupMembers {
+            guard let tag = tagIDs[row.tagID], try writer.groups().group(of: tag) == nil else {
+                lost["tag_group", default: 0] += 1
+                continue
+            }
+            row.tagID = tag
+            try writer.apply(.putGroupMember(row))
+            recovered["tag_group", default: 0] += 1
         }
     }
 

@@ -1,4 +1,5 @@
 internal import ChipRendering
+internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
@@ -16,6 +17,8 @@ struct PaintedChip: Hashable, Sendable {
     var mark = " "
     /// The style of each character of the label; empty if the label has a single style.
     var styles: [TextStyle] = []
+    /// The tag's color; `nil` if it has none.
+    var color: TagColor?
 }
 
 /// A painter that draws chips into a grid, with the same look as `TextBoard`.
@@ -107,7 +110,7 @@ struct ChipPainter: Sendable {
     func style(of chip: PaintedChip) -> TextStyle {
         let paint = TerminalChipPaint(
             colors: isColored ? colors : .none, isOnLight: isOnLight, isSelected: chip.isSelected,
-            isHighlighted: chip.isHighlighted, isLikely: isLikely)
+            isHighlighted: chip.isHighlighted, isLikely: isLikely, color: chip.color)
         var style = TextStyle()
         if let foreground = paint.foreground { style.foreground = .palette(foreground) }
         if let background = paint.background { style.background = .palette(background) }

@@ -43,7 +43,9 @@ extension ItemList {
             guard let tags = try actions.chooseTags(item), tags != item.tags else { return ItemChange(kind: .none) }
             let edited = try service.items.edit(id, with: ItemEdit(tags: tags))
             let names = edited.tags.isEmpty ? "untagged" : edited.tags.map { "#\($0)" }.joined(separator: " ")
-            return ItemChange(kind: .made(id), remark: "changed \(edited.name): \(names)")
+            let lost = edited.displaced.map(\.tag).joined(separator: ", ")
+            let end = lost.isEmpty ? "" : "; left out \(lost), which is in the same group"
+            return ItemChange(kind: .made(id), remark: "changed \(edited.name): \(names)\(end)")
         }
     }
 
@@ -58,8 +60,9 @@ extension ItemList {
             }
             let edit = BulkTagging(
                 added: tags.filter { !common.contains($0) }, removed: common.filter { !tags.contains($0) })
-            let count = try service.items.tag(.ids(ids), with: edit)
-            return ItemChange(kind: .made(ids[0]), remark: "changed \(count) \(count == 1 ? "item" : "items")")
+            let (count, lost) = try service.items.retag(.ids(ids), with: edit)
+            let end = lost == 0 ? "" : "; left out \(String.counted(lost, "tag")) of the same groups"
+            return ItemChange(kind: .made(ids[0]), remark: "changed \(count) \(count == 1 ? "item" : "items")\(end)")
         }
     }
 

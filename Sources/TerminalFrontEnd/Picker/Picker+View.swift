@@ -131,16 +131,25 @@ extension Picker {
         return PaintedChip(
             label: label, labelCells: tags.cells(of: label), isSelected: tags.contains(chosen: tag),
             isHighlighted: place == highlight, matches: tags.matchedRanges(in: label),
-            mark: tags.all.tags[tag].isLikely ? "•" : " ", styles: options.readsColors ? tags.styles(of: tag) : [])
+            mark: tags.all.tags[tag].isLikely ? "•" : " ", styles: options.readsColors ? tags.styles(of: tag) : [],
+            color: tags.all.tags[tag].color)
     }
 
-    /// Returns the rows below the board: a message, the full name of the highlighted chip if it's
-    /// truncated, or the chosen tags.
+    /// Returns the rows below the board: the description of the highlighted tag if any tag has one, and below it a message,
+    /// the full name of the highlighted chip if it's truncated, or the chosen tags.
     private func footer(in size: CellSize) -> [String] {
         guard hasFooter(in: size) else { return [] }
+        guard tags.all.hasDescriptions, height(in: size) > 4 else { return lastRows(in: size) }
+        let text = tag(at: highlight).flatMap { tags.all.tags[$0].description } ?? ""
+        return [TerminalText.truncated(TerminalText.printable(text), toCells: size.columns, measurer: widths)]
+            + lastRows(in: size, below: 1)
+    }
+
+    /// Returns the last rows below the board, and below a number of other rows.
+    private func lastRows(in size: CellSize, below others: Int = 0) -> [String] {
         let cut = { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
         // Leave at least one row of the board, for the highlighted chip.
-        let room = max(height(in: size) - rowsAboveBoard(in: size) - 1, 1)
+        let room = max(height(in: size) - rowsAboveBoard(in: size) - others - 1, 1)
         let rows = { (text: String, atSpaces: Bool) in
             text.wrapped(columns: size.columns, most: room, widths: widths, atSpaces: atSpaces)
         }

@@ -11,6 +11,8 @@ struct PreparedTags: Sendable {
     private(set) var filter: PickFilter
     /// The width of each tag's chip, in cells.
     private(set) var cells: [Int]
+    /// Whether any tag has a description.
+    private(set) var hasDescriptions: Bool
 
     /// Prepares tags.
     ///
@@ -18,6 +20,7 @@ struct PreparedTags: Sendable {
     init(_ tags: [PickableTag] = [], widths: TerminalWidths, filter options: PickFilter.Options = PickFilter.Options())
     {
         self.tags = tags
+        hasDescriptions = tags.contains { $0.description != nil }
         filter = PickFilter(options)
         filter.append(tags)
         cells = tags.map {
@@ -34,6 +37,7 @@ struct PreparedTags: Sendable {
     /// Appends tags.
     mutating func append(_ more: PreparedTags) {
         tags += more.tags
+        hasDescriptions = hasDescriptions || more.hasDescriptions
         filter.append(more.filter)
         cells += more.cells
     }

@@ -69,7 +69,7 @@ extension ReplProgram {
             guard top + height > boardTop, top < boardTop + rows else { continue }
             let painted = PaintedChip(
                 label: TerminalText.printable(chip.tag), labelCells: Int(exactly: chip.label.width.rounded()) ?? 0,
-                number: chip.number, isSelected: chip.isSelected)
+                number: chip.number, isSelected: chip.isSelected, color: chip.color)
             let place = CellPosition(row: top - boardTop, column: Int(exactly: chip.frame.minX.rounded()) ?? 0)
             let columns = Int(exactly: chip.frame.width.rounded()) ?? 0
             if shown.presenter.style.chip == .pill {
@@ -102,7 +102,8 @@ extension ReplProgram {
                 label: placed.label, labelCells: placed.labelCells, number: placed.chip.number,
                 isSelected: placed.chip.isSelected,
                 matches: filtered == nil
-                    ? [] : MatchRanges.range(ofFiltered: filter, in: placed.label).map { [$0] } ?? [])
+                    ? [] : MatchRanges.range(ofFiltered: filter, in: placed.label).map { [$0] } ?? [],
+                color: placed.chip.color)
             let position = CellPosition(row: placed.row - top, column: placed.column)
             if isPill {
                 painter.draw(painted, at: position, columns: placed.columns, in: &grid)

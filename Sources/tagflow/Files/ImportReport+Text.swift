@@ -8,6 +8,7 @@ extension ImportReport {
         newTags += other.newTags
         newSets += other.newSets
         newImplications += other.newImplications
+        newDescriptions += other.newDescriptions
         newItems += other.newItems
         replaced += other.replaced
         sets += other.sets.filter { !sets.contains($0) }
@@ -54,14 +55,15 @@ extension ImportReport {
             partlyPaired == 0
             ? "" : ", learning only the pairs of the 256 rarest tags of \(Self.count(partlyPaired, "item"))"
         let implications = newImplications == 0 ? "" : ", \(Self.count(newImplications, "new implication"))"
+        let described = newDescriptions == 0 ? "" : ", \(Self.count(newDescriptions, "described tag"))"
         let names = newTagNames.joined(separator: ", ")
         let rest = newTags - newTagNames.count
         let tags: PrintableText =
             isDryRun && newTags > 0 ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
         return "\(isDryRun ? "would import" : "imported") "
             + "\(Self.count(newItems, "item"))\(changed)\(Session.place(ofSets: sets)), \(Self.count(newTags, "new tag")), "
-            + "\(Self.count(newSets, "new set"))\(implications); " + "\(stored) already stored\(known)\(left)\(large)\n"
-            + tags
+            + "\(Self.count(newSets, "new set"))\(implications)\(described); "
+            + "\(stored) already stored\(known)\(left)\(large)\n" + tags
     }
 
     /// The changes made to fields before they were stored: a sentence for each kind.
@@ -88,6 +90,9 @@ extension ImportReport {
                 fieldChanges.leftOutAttributes,
                 "attribute of a bookmark is too long or could run code, and was left out",
                 "attributes of bookmarks are too long or could run code, and were left out"),
+            text(
+                fieldChanges.displacedTags, "tag was left out, because its item has a later tag of the same group",
+                "tags were left out, because their items have later tags of the same groups"),
         ]
         .compactMap(\.self)
     }

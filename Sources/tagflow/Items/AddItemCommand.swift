@@ -193,6 +193,11 @@ extension Session {
         let place = try hasSeveralSets(service(global)) ? " in \(item.set)\(title.isEmpty ? "" : ":")" : ""
         let text: PrintableText = "\(done) \(item.id)\(place)\(title): \(tags)\(location)\n"
         try report(document ?? ItemDocument(item), text, output, global)
+        if output.format == .text {
+            for tag in item.displaced {
+                try note("left out \(tag.tag.quoted): an item has at most one of \(tag.group.quoted)", global)
+            }
+        }
         guard item.pairedTags < item.tags.count, output.format == .text else { return }
         try note("suggestions learn only the pairs of the \(item.pairedTags) rarest of \(item.tags.count) tags", global)
     }

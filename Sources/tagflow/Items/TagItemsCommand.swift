@@ -59,7 +59,7 @@ struct TagItemsCommand: TagflowCommand {
         let query = ItemQuery(matching)
         let choice = ItemChoice.matching(query)
         let set = session.itemSet(allSets, global, query: matching)
-        let count = try service.items.tag(choice, with: tagging, in: set, isDryRun: true)
+        let (count, lost) = try service.items.retag(choice, with: tagging, in: set, isDryRun: true)
         if count == 0, try service.items.count(query, in: set) == 0,
             let error = try session.noMatch(query, in: set, service)
         {
@@ -71,20 +71,31 @@ struct TagItemsCommand: TagflowCommand {
             let accepted = dryRun ? try service.items.estimate(of: tagging, for: choice, in: set) : nil
             let text: PrintableText =
                 dryRun ? "would change \(items)\(accepted.map(Self.text) ?? "")\n" : "no item needs a change\n"
-            return try session.report(DryTagging(changed: count, accepted), text, output, global)
+            try session.report(DryTagging(changed: count, displaced: lost, accepted), text, output, global)
+            return try reportDisplaced(lost, session)
         }
         let notice = try SimilarTagNotice(of: tagging.added, newTags, global, in: session)
         try notice.requireTerminal(in: session)
         try session.confirm(
             "This changes \(items).", needing: newTags.yes,
             else: "this would change \(items); nothing was changed; use --yes to change them")
-        let changed = try service.items.tag(choice, with: tagging, in: set)
-        try session.report(["changed": changed], "changed \(String.counted(changed, "item"))\(place)\n", output, global)
+        let (changed, displaced) = try service.items.retag(choice, with: tagging, in: set)
+        let text: PrintableText = "changed \(String.counted(changed, "item"))\(place)\n"
+        let document = ["changed": changed].merging(displaced > 0 ? ["displaced": displaced] : [:]) { $1 }
+        try session.report(document, text, output, global)
+        try reportDisplaced(displaced, session)
         try notice.warn(in: session, global)
     }
 }
 
 extension TagItemsCommand {
+    /// Reports tags that items lose, because they get others of the same groups.
+    private func reportDisplaced(_ count: Int, _ session: Session) throws {
+        guard count > 0, output.format == .text else { return }
+        let tags = "\(String.counted(count, "tag")) \(dryRun ? "would be" : count == 1 ? "was" : "were")"
+        try session.note("\(tags) left out, because items have at most one tag of a group", global)
+    }
+
     /// Returns the part of a dry run's report about suggestions.
     private static func text(of accepted: AcceptedTags) -> String {
         guard accepted.count > 0 else { return "" }
@@ -95,13 +106,16 @@ extension TagItemsCommand {
     /// The report of a dry run as JSON.
     private struct DryTagging: Encodable {
         let changed: Int
+        /// The number of tags that items would lose to others of their groups; `nil` if there are none.
+        let displaced: Int?
         /// The number of suggested tags; `nil` unless suggestions are accepted.
         let suggested: Int?
         /// The expected number of suggested tags that are right.
         let right: Double?
 
-        init(changed: Int, _ accepted: AcceptedTags?) {
+        init(changed: Int, displaced: Int, _ accepted: AcceptedTags?) {
             self.changed = changed
+            self.displaced = displaced > 0 ? displaced : nil
             suggested = accepted?.count
             right = accepted.map { ($0.right * 10).rounded() / 10 }
         }

@@ -46,7 +46,8 @@ struct DoctorCommand: TagflowCommand {
 
             Without these options, it also lists pairs of items of a set that earlier versions stored at \
             different locations, which are the same one now. Such a location means the newest item. \
-            'delete-item' deletes the other, and the page merges them.
+            'delete-item' deletes the other, and the page merges them. It also lists items that have several \
+            tags of a group ('one-of').
 
             Example: tagflow doctor --format json
             Example: tagflow doctor --undo-size 256
@@ -177,6 +178,7 @@ struct DoctorCommand: TagflowCommand {
             + report.oddNames.map { "odd name: \($0)\n" } + located(report)
         let damages = PrintableText(findings)
         let pairs = PrintableText(report.sameLocation.map(text))
+        let several = PrintableText(report.severalOfGroup.map(text))
         let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
         let contents = [("tag", "tag"), ("item", "item"), ("tag_set", "set")]
             .compactMap { table, noun in report.rows[table].map { String.counted($0, noun) } }.joined(separator: ", ")
@@ -190,13 +192,18 @@ struct DoctorCommand: TagflowCommand {
             size: \(report.bytes) bytes
             contents: \(contents)
             measurement cache: \(share)
-            \(report.undo.map(text) ?? "")\(pairs)
+            \(report.undo.map(text) ?? "")\(pairs)\(several)
             """
     }
 
     private func text(of pair: SameLocation) -> PrintableText {
         let items = pair.items.map { "\($0.id) (\($0.location))" }.joined(separator: " and ")
         return "same location: items \(items) of \(pair.set.quoted)\n"
+    }
+
+    private func text(of item: ItemWithSeveral) -> PrintableText {
+        let tags = item.tags.joined(separator: ", ")
+        return "several of the group \(item.group.quoted): item \(item.id) of \(item.set.quoted) has \(tags)\n"
     }
 
     /// Returns lines for the first 20 items with a location in daily sets, and a line with the number of others.

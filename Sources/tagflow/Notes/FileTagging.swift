@@ -153,9 +153,12 @@ struct FileTagging {
     mutating func apply(_ wish: TagEdit, to file: TaggedFile) throws {
         let identities = try service.tags.identities(of: file.tags)
         let known = Set(identities.values)
-        let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") }
         lost.formUnion(known.intersection(wish.removed))
-        let added = wish.added.filter { !known.contains($0.identity) }.map(\.name)
+        let wanted = wish.added.filter { !known.contains($0.identity) }.map(\.name)
+        // The file must have the tags that its item gets.
+        let displaced = try service.tags.displaced(among: file.tags + wanted, given: wanted)
+        let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") || displaced.contains($0) }
+        let added = wanted.filter { !displaced.contains($0) }
         let change = try file.changed(removing: Set(removed), adding: added)
         if isDryRun {
             try show(change, of: file)

@@ -62,10 +62,11 @@ struct ItemPicker {
             // A tag of a file or of a model may be missing from the database.
             let info = try service.tags.known(name)
             let uses = Double(info?.uses ?? 0)
-            tags.append(
-                PickableTag(
-                    info?.tag ?? name, aliases: info?.aliases ?? [], isSelected: place < present.count,
-                    weight: uses / (uses + 1)))
+            var tag = PickableTag(
+                info?.tag ?? name, aliases: info?.aliases ?? [], isSelected: place < present.count,
+                weight: uses / (uses + 1))
+            (tag.description, tag.color) = (info?.description, info?.color)
+            tags.append(tag)
         }
         return tags
     }

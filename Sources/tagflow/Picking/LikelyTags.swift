@@ -28,6 +28,7 @@ struct LikelyTags {
                 var tag = PickableTag(
                     info.tag, aliases: info.aliases, isSelected: selected.contains(info.tag), weight: uses / (uses + 1))
                 tag.isLikely = suggestion.probability ?? 0 > Self.likely
+                (tag.description, tag.color) = (info.description, info.color)
                 return tag
             }
     }

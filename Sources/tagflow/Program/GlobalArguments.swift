@@ -34,8 +34,31 @@ struct GlobalArguments {
             return
         }
         let others = Array(rest.dropFirst())
-        let isQuery = command == ItemsCommand.configuration.commandName
-        self.arguments = [command] + leading + (isQuery ? Self.withQueryLast(others) : others)
+        let named =
+            switch command {
+            case ItemsCommand.configuration.commandName: Self.withQueryLast(others)
+            case DescribeCommand.configuration.commandName: Self.withTagColor(others)
+            default: others
+            }
+        self.arguments = [command] + leading + named
+    }
+
+    /// Returns the arguments of `describe` with a color of the tag in an option of its own, since `--color` also is a global option.
+    private static func withTagColor(_ arguments: [String]) -> [String] {
+        let (color, tagColor) = ("--color", "--tag-color")
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        var changed = arguments
+        for index in arguments.indices where index < end {
+            let argument = arguments[index]
+            if argument == color, index + 1 < end, ColorChoice(rawValue: arguments[index + 1]) == nil {
+                changed[index] = tagColor
+            } else if argument.hasPrefix("\(color)="),
+                ColorChoice(rawValue: String(argument.dropFirst(color.count + 1))) == nil
+            {
+                changed[index] = tagColor + argument.dropFirst(color.count)
+            }
+        }
+        return changed
     }
 
     /// Returns the arguments with the empty value in `--note=` as an argument of its own, since the parser rejects it.

@@ -49,3 +49,5 @@ extension LayoutDirection: ExpressibleByArgument {}
 extension VerticalDirection: ExpressibleByArgument {}
 extension StatisticsPeriod: ExpressibleByArgument {}
 extension TagOrder: ExpressibleByArgument {}
+
+extension TagColorChoice: ExpressibleByArgument {}

@@ -16,7 +16,7 @@ struct MergeCommand: TagflowCommand {
         discussion: """
             The last tag takes over the uses, sets, aliases and implications of the others, in one \
             undo step. An implication between them, or one that would close a cycle, is dropped and \
-            reported.
+            reported. It keeps its description and color, and takes those of the others if it has none.
 
             Example: tagflow merge photos photo
             Example: tagflow merge photos pics fotos photo
@@ -46,10 +46,16 @@ struct MergeCommand: TagflowCommand {
         for word in tags { names.append(try session.tag(word, global)) }
         let into = names.removeLast()
         let service = try session.service(global)
-        let dropped =
+        let (dropped, details) =
             names.count == 1
             ? try mergeOne(names[0], into: into, with: service, session)
             : try merge(names, into: into, with: service, session)
+        for taken in details.taken { try session.note("took \(taken.parts) of \(taken.tag.quoted)", global) }
+        for lost in details.dropped { try session.note("dropped \(lost.parts) of \(lost.tag.quoted)", global) }
+        for tag in details.groups {
+            try session.note(
+                "\(tag.tag.quoted) was in the group \(tag.group.quoted); the last tag stays in its own", global)
+        }
         for rule in dropped {
             let implied = rule.implies.joined(separator: ", ")
             try session.note(
@@ -59,17 +65,17 @@ struct MergeCommand: TagflowCommand {
 
     private func mergeOne(
         _ name: String, into target: String, with service: TagService, _ session: Session
-    ) throws -> [Implications] {
+    ) throws -> ([Implications], MergedDetails) {
         let merged = try service.tags.merge(name, into: target)
         try session.report(
             ["from": merged.from, "into": merged.into], "\(merged.from) is now an alias of \(merged.into)\n", output,
             global)
-        return merged.withoutImplications
+        return (merged.withoutImplications, merged.details)
     }
 
     private func merge(
         _ names: [String], into target: String, with service: TagService, _ session: Session
-    ) throws -> [Implications] {
+    ) throws -> ([Implications], MergedDetails) {
         let merged = try service.tags.merge(names, into: target)
         let list = merged.from.joined(separator: ", ")
         let text: PrintableText =
@@ -77,7 +83,7 @@ struct MergeCommand: TagflowCommand {
             ? "\(list) is now an alias of \(merged.into)\n"
             : "\(merged.from.count) tags are now aliases of \(merged.into): \(list)\n"
         try session.report(Merged(from: merged.from, into: merged.into), text, output, global)
-        return merged.withoutImplications
+        return (merged.withoutImplications, merged.details)
     }
 }
 

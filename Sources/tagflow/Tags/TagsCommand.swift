@@ -15,7 +15,7 @@ import TextMeasurement
 struct TagsCommand: TagflowCommand {
     static let group = HelpGroup.tags
     static let configuration = CommandConfiguration(
-        commandName: "tags", abstract: "List the tags of a set, or all tags, with uses and aliases.",
+        commandName: "tags", abstract: "List the tags of a set, or all tags, with uses, aliases and descriptions.",
         discussion: """
             Uses are the items with the tag, and the uses elsewhere that imports reported.
 
@@ -41,11 +41,13 @@ struct TagsCommand: TagflowCommand {
         guard output.format == .text else {
             return try session.print(json: Array(tags.prefix(limit.limit ?? tags.count)))
         }
-        try session.list(tags, [.main, .number, .number, .detail], limit, global) { (Self.cells($0), nil) }
+        try session.list(tags, [.main, .number, .number, .detail, .detail], limit, global) { (Self.cells($0), nil) }
     }
 
     private static func cells(_ tag: TagInfo) -> [String] {
-        let aliases = tag.aliases.isEmpty ? [] : ["alias \(tag.aliases.joined(separator: ", "))"]
-        return [tag.tag, .counted(tag.uses, "use"), .counted(tag.sets, "set")] + aliases
+        let aliases = tag.aliases.isEmpty ? "" : "alias \(tag.aliases.joined(separator: ", "))"
+        let detail = [tag.description, tag.color.map { "(\($0.rawValue))" }].compactMap(\.self).joined(separator: " ")
+        let cells = [tag.tag, .counted(tag.uses, "use"), .counted(tag.sets, "set"), aliases, detail]
+        return Array(cells.prefix { !$0.isEmpty || !detail.isEmpty })
     }
 }

@@ -1,5 +1,6 @@
 import ChipRendering
 import Foundation
+import TagService
 import Testing
 
 @Suite struct ThemeTests {
@@ -12,6 +13,65 @@ import Testing
 
     @Test(arguments: shipped) func `text has a contrast of 4.5 to 1 on its chip`(theme: Theme) {
         for paint in [theme.chip, theme.selected] { #expect(paint.text.contrast(with: paint.fill) >= 4.5) }
+    }
+
+    @Test(arguments: shipped, TagColor.allCases) func `the text of colored chips has a contrast of 4.5 to 1`(
+        theme: Theme, color: TagColor
+    ) {
+        var fills: Set<ThemeColor> = []
+        for isSelected in [false, true] {
+            let paint = theme.paint(of: color, isSelected: isSelected)
+            #expect(paint.text.contrast(with: paint.fill) >= 4.5)
+            #expect(paint != theme.paint(of: nil, isSelected: isSelected) || color == .blue)
+            fills.insert(paint.fill)
+        }
+        #expect(theme == .print || fills.count == 2)
+    }
+
+    @Test func `a custom theme keeps readable colors, and a theme without fills shows them in borders`() throws {
+        let theme = try Theme(
+            json: Data(
+                ##"{"background": "none", "chip": {"fill": "#102030", "border": "#102030", "borderWidth": 0, "text": "#FFFFFF"}}"##
+                    .utf8))
+        for color in TagColor.allCases {
+            let paint = theme.paint(of: color, isSelected: false)
+            #expect(paint.text.contrast(with: paint.fill) >= 4.5 && paint.fill.luminance < 0.2)
+            let printed = Theme.print.paint(of: color, isSelected: true)
+            #expect(printed.fill == Theme.print.selected.fill && printed.border != Theme.print.selected.border)
+        }
+    }
+
+    /// The color of an index into the 256-color palette of xterm.
+    private static func palette(_ index: UInt8) -> ThemeColor? {
+        func hex(_ levels: [Int]) -> ThemeColor? {
+            ThemeColor(hex: "#" + levels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        }
+        guard index < 232 else { return hex(Array(repeating: 8 + 10 * (Int(index) - 232), count: 3)) }
+        let cube = Int(index) - 16
+        let steps = [0, 95, 135, 175, 215, 255]
+        return hex([steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6]])
+    }
+
+    @Test(arguments: TagColor.allCases) func `chips in a terminal have a contrast of 4.5 to 1 in every color`(
+        color: TagColor
+    ) throws {
+        for (isOnLight, isSelected) in [(false, false), (false, true), (true, false), (true, true)] {
+            let paint = TerminalChipPaint(colors: .palette, isOnLight: isOnLight, isSelected: isSelected, color: color)
+            let text = try #require(paint.foreground.flatMap(Self.palette))
+            let fill = try #require(paint.background.flatMap(Self.palette))
+            #expect(text.contrast(with: fill) >= 4.5)
+            let highlighted = TerminalChipPaint(
+                colors: .palette, isOnLight: isOnLight, isSelected: isSelected, isHighlighted: true, color: color)
+            #expect(
+                highlighted
+                    == TerminalChipPaint(
+                        colors: .palette, isOnLight: isOnLight, isSelected: isSelected, isHighlighted: true))
+        }
+        for colors in [BoardColors.none, .sixteen] {
+            #expect(
+                TerminalChipPaint(colors: colors, isSelected: true, color: color)
+                    == TerminalChipPaint(colors: colors, isSelected: true))
+        }
     }
 
     @Test func `the contrast is that of WCAG's examples`() throws {

@@ -23,7 +23,7 @@ final class Exporter {
 
     /// Writes all tags with their aliases.
     func exportTags() throws {
-        let hasDistinctPairs = try reader.hasDistinctPairs()
+        let (hasDistinctPairs, hasDetails) = (try reader.hasDistinctPairs(), try reader.hasDetails())
         try reader.forEachTag { tag in
             var record = JSONRecord()
             record.tag = tag.name
@@ -33,6 +33,10 @@ final class Exporter {
                 // List only older tags, which were already written.
                 let others = try reader.olderDistinctTags(from: tag.id)
                 if !others.isEmpty { record.distinct = try others.compactMap { try name(of: $0) } }
+            }
+            if hasDetails, let detail = try reader.detail(ofTag: tag.id) {
+                record.description = detail.shownDescription
+                record.color = detail.color
             }
             let aliases = try reader.aliases(of: tag.id).map(\.name)
             for part in Self.parts(of: aliases) {
@@ -149,6 +153,16 @@ final class Exporter {
             record.rule = tag
             record.q = rule.query
             record.auto = rule.isAutomatic ? true : nil
+            try add(record)
+        }
+    }
+
+    /// Writes all groups of tags, after ``exportItems()``, so that an import keeps items with several tags of a group.
+    func exportGroups() throws {
+        for group in try reader.groups().all {
+            var record = JSONRecord()
+            record.oneOf = group.name
+            record.tags = try group.tagIDs.compactMap { try name(of: $0) }
             try add(record)
         }
     }

@@ -40,6 +40,7 @@ extension TagService.Files {
                 try exporter.exportItems()
                 try exporter.exportViews()
                 try exporter.exportRules()
+                try exporter.exportGroups()
                 try exporter.flush()
             }
         }

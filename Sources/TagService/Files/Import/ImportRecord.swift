@@ -9,6 +9,8 @@ enum ImportRecord: Hashable, Codable {
     case view(name: String, query: String)
     /// A rule for items: its query, its tag, and whether it's automatic.
     case rule(query: String, tag: String, isAutomatic: Bool)
+    /// A group of tags: its name and its tags.
+    case group(name: String, tags: [String])
 }
 
 /// A tag in an import.
@@ -25,6 +27,10 @@ struct ImportedTag: Hashable, Codable {
     var distinct: [String] = []
     /// The implied tags.
     var implies: [String] = []
+    /// The description; `nil` keeps that of a stored tag.
+    var description: String?
+    /// The name of the color; `nil` keeps that of a stored tag.
+    var color: String?
     /// Whether aliases that are invalid or belong to another tag are skipped; otherwise they make the tag invalid.
     var dropsBadAliases = false
     /// Whether the tag is selected in these sets.

@@ -9,6 +9,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var newSets = 0
     /// The number of implications that were added.
     public var newImplications = 0
+    /// The number of tags whose description or color was added or changed.
+    public var newDescriptions = 0
     /// The number of items that were added.
     public var newItems = 0
     /// The number of items that replaced an earlier item at the same location.
@@ -103,12 +105,14 @@ public struct FieldChanges: Hashable, Sendable, Codable {
     public var unreadTimes = Count()
     /// Attributes of bookmarks that weren't kept, because they are too long or too many, or could run code.
     public var leftOutAttributes = Count()
+    /// Tags that items didn't get or lost, because they got later tags of the same groups.
+    public var displacedTags = Count()
 
     /// Creates numbers that are all 0.
     public init() {}
 
     private static var fields: [WritableKeyPath<Self, Count>] {
-        [\.cutTitles, \.cutNotes, \.replacedCharacters, \.unreadTimes, \.leftOutAttributes]
+        [\.cutTitles, \.cutNotes, \.replacedCharacters, \.unreadTimes, \.leftOutAttributes, \.displacedTags]
     }
 
     /// Puts the name of a file before the places.

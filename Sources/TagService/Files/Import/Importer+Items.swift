@@ -250,8 +250,38 @@ extension Importer {
         guard !matching.isEmpty else { return false }
         let target = try target(named: CheckedName(set.name, of: .set))
         for rule in matching { try addMember(rule.tagID, to: target) }
+        // A given tag displaces those of rules, and the first rule those of others.
+        fields.givenTagIDs = matching.map(\.tagID).reversed() + (fields.givenTagIDs ?? tagIDs.rowIDs)
         fields.tagIDs = PackedTagIDs(tagIDs.rowIDs + matching.map(\.tagID))
         return true
+    }
+
+    /// Leaves out the tags of a new item that later ones of their groups displace; returns whether there are any.
+    mutating func keepOneOfEachGroup(in fields: inout ItemFields) throws -> Bool {
+        var row = fields.row(id: nextItemID, savedAt: now)
+        try writer.keepOneOfEachGroup(in: &row, over: nil)
+        guard row.tagIDs != fields.tagIDs ?? PackedTagIDs([]) else { return false }
+        (fields.tagIDs, fields.givenTagIDs) = (row.tagIDs, nil)
+        return true
+    }
+
+    /// Makes a group of tags, which are created if they don't exist; returns whether it changed.
+    mutating func importGroup(_ name: String, _ tags: [String]) throws -> Bool {
+        let name = try checked(name, of: .group)
+        guard (1...TagService.Tags.groupLimit).contains(tags.count) else {
+            throw ImportRecordError("a group has 1 to 1,000 tags")
+        }
+        var ids: [Int64] = []
+        for tag in tags {
+            let id = try tagID(of: checked(tag, of: .tag(nil)))
+            if !ids.contains(id) { ids.append(id) }
+        }
+        try writeNewTags()
+        let before = try writer.groups()
+        do { _ = try TagService.Tags.putGroup(name, of: ids, with: writer) } catch let error as TagServiceError {
+            throw ImportRecordError(error.description)
+        }
+        return try writer.groups() != before
     }
 }
 

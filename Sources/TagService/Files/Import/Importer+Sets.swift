@@ -115,6 +115,22 @@ extension Importer {
     }
 }
 
+/// Importing descriptions and colors of tags.
+extension Importer {
+    /// Gives a tag a description and a color; parts that are `nil` stay as they are.
+    mutating func describe(_ id: Int64, as description: String?, color: String?) throws {
+        guard description != nil || color != nil else { return }
+        try writeNewTags()
+        var detail = try writer.reader.detail(ofTag: id) ?? TagDetail(tagID: id)
+        let old = detail
+        detail.description = description ?? detail.description
+        detail.color = color ?? detail.color
+        guard detail != old else { return }
+        try writer.apply(.putTagDetail(detail))
+        report.newDescriptions += 1
+    }
+}
+
 /// The frecencies of imported tags, computed from the items or read from an export.
 ///
 /// They are written at the end, or earlier if there are many, so that a tag isn't written for every use.

@@ -91,6 +91,7 @@ struct Importer {
             guard item.location == nil else { return }
         case .view(let name, let query): if try importView(name, query) { return }
         case .rule(let query, let tag, let isAutomatic): if try importRule(query, tag, isAutomatic) { return }
+        case .group(let name, let tags): if try importGroup(name, tags) { return }
         case .ignored: break
         }
         let isUnchanged = before == report
@@ -125,6 +126,7 @@ struct Importer {
             setID: target.id, title: item.title.map { storedTitle($0) }, savedAt: item.savedAt,
             tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map { storedNote($0) },
             text: item.text)
+        fields.givenTagIDs = tagIDs
         fields.day = item.day
         noteReading(of: item)
         fields.dismissed = try dismissedKeys(of: item)
@@ -135,7 +137,8 @@ struct Importer {
         try writeNewTags()
         var known = try idOfDuplicate(of: fields)
         // An earlier import may have saved the item when other rules or none applied.
-        if known == nil, try applyRules(to: &fields) { known = try idOfDuplicate(of: fields) }
+        let isRuled = known == nil ? try applyRules(to: &fields) : false
+        if known == nil, try keepOneOfEachGroup(in: &fields) || isRuled { known = try idOfDuplicate(of: fields) }
         if let known {
             noteKnown(fields, as: known)
             _ = try dismiss(fields, of: known)
@@ -168,6 +171,8 @@ struct Importer {
     /// Inserts a new item and counts the uses of its tags.
     mutating func insert(_ row: ItemRow) throws {
         var row = row
+        try writer.keepOneOfEachGroup(in: &row, over: nil)
+        row.givenTagIDs = nil
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putItem(row))
@@ -208,6 +213,9 @@ struct Importer {
         }
         let sets = try tag.sets?.map { try checked($0, of: .set) }
         let distinct = try tag.distinct.map { try tagID(distinctFrom: $0) }
+        let description = try tag.description.map { text in
+            try problem { () throws(TagServiceError) in try TagService.Tags.checkedDescription(text) }
+        }
         for implied in tag.implies { _ = try checked(implied, of: .tag(nil)) }
         let existing = try knownTagID(of: name)
         // The queries below need tags that may not be written yet.
@@ -226,6 +234,7 @@ struct Importer {
             if existing == nil { frecencies.settle(id) } else { try frecencies.keep(frecency, of: id, with: writer) }
         }
         try distinguish(id, from: distinct)
+        try describe(id, as: description, color: tag.color)
         for target in try sets.map({ try $0.map { try target(named: $0) } }) ?? [target(named: nil)] {
             try addMember(id, to: target)
             guard tag.isSelected else { continue }
@@ -274,6 +283,7 @@ struct Importer {
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
         if !hasChosen, untouchedSet != nil { try chooseFirstSet() }
         if hasFormerTags { try writer.clearFormerMembers() }
+        if !writer.displacedTags.isEmpty { report.fieldChanges.displacedTags.add(writer.displacedTags.count, at: nil) }
         report.sets = try namesOfSets()
     }
 
@@ -433,7 +443,7 @@ extension Importer {
         switch record {
         case .tag(var tag):
             (tag.sets, tag.frecency, tag.isSelected, tag.distinct) = ([], nil, false, [])
-            tag.implies = []
+            (tag.implies, tag.description, tag.color) = ([], nil, nil)
             return .tag(tag)
         case .set: return .set(ImportedSet(name: set.name))
         case .item(var item):
@@ -444,7 +454,7 @@ extension Importer {
             (item.location, item.note, item.dismissed) = (nil, nil, [])
             (item.attributes, item.folders) = ([:], [])
             return .item(item)
-        case .view, .rule, .ignored: return record
+        case .view, .rule, .group, .ignored: return record
         }
     }
 }

@@ -15,6 +15,10 @@ struct JSONRecord: Codable {
     var frecency: Double?
     var distinct: [String]?
     var implies: [String]?
+    /// The description of a tag.
+    var description: String?
+    /// The color of a tag.
+    var color: String?
     var set: String?
     var location: String?
     var note: String?
@@ -27,6 +31,8 @@ struct JSONRecord: Codable {
     var view: String?
     /// The tag of a rule.
     var rule: String?
+    /// The name of a group of tags.
+    var oneOf: String?
     /// Whether a rule is automatic.
     var auto: Bool?
     /// The query of a view or a rule.
@@ -50,8 +56,10 @@ struct JSONRecord: Codable {
 
     /// The names of the fields.
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, set, location, note, text
-        case dismissed, attributes, folders, view, rule, auto, q, selected, former, layout, chosen, chips, daily, day
+        case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, description, color, set, location,
+            note, text
+        case dismissed, attributes, folders, view, rule, oneOf, auto, q, selected, former, layout, chosen, chips, daily,
+            day
     }
 
     /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.
@@ -62,12 +70,13 @@ struct JSONRecord: Codable {
     /// Returns the record, whose kind depends on the fields.
     ///
     /// An object with `title`, `location`, `note`, `text` or `at` is an item; otherwise one with `tag` is a tag, with `rule` a rule, with
-    /// `view` a view, with `set` a set.
+    /// `view` a view, with `oneOf` a group of tags, with `set` a set.
     func record() throws(ImportRecordError) -> ImportRecord {
         if [title, location, note, text, at].contains(where: { $0 != nil }) { return .item(try importedItem()) }
         if let tag { return .tag(try importedTag(tag)) }
         if let rule, let q { return .rule(query: q, tag: rule, isAutomatic: auto ?? false) }
         if let view, let q { return .view(name: view, query: q) }
+        if let oneOf { return .group(name: oneOf, tags: tags ?? []) }
         guard let set else {
             throw ImportRecordError(
                 "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'")
@@ -86,9 +95,11 @@ struct JSONRecord: Codable {
 
     /// Bounds the runs of combining marks in the texts of the record.
     mutating func bound() {
-        for field in [\JSONRecord.title, \.at, \.tag, \.set, \.location, \.note, \.text, \.view, \.rule, \.q, \.day] {
-            self[keyPath: field] = self[keyPath: field].map(StreamSafeText.received)
-        }
+        let fields = [
+            \JSONRecord.title, \.at, \.tag, \.set, \.location, \.note, \.text, \.view, \.rule, \.q, \.day,
+            \.description, \.color, \.oneOf,
+        ]
+        for field in fields { self[keyPath: field] = self[keyPath: field].map(StreamSafeText.received) }
         let lists = [
             \JSONRecord.tags, \.aliases, \.sets, \.distinct, \.implies, \.dismissed, \.folders, \.selected, \.former,
         ]
@@ -130,9 +141,12 @@ struct JSONRecord: Codable {
         guard abs(frecency ?? 0) <= Self.maximumFrecency else {
             throw ImportRecordError("'frecency' isn't a time in seconds since 1970")
         }
+        guard color.map({ TagColor(rawValue: $0) != nil }) ?? true else {
+            throw ImportRecordError("'color' isn't one of \(TagColor.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
         return ImportedTag(
             name: name, aliases: aliases ?? [], sets: sets ?? [], uses: uses?.count, frecency: frecency,
-            distinct: distinct ?? [], implies: implies ?? [])
+            distinct: distinct ?? [], implies: implies ?? [], description: description, color: color)
     }
 }
 

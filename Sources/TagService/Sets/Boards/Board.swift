@@ -26,6 +26,8 @@ public struct PlacedChip: Hashable, Sendable {
     public var frame: CGRect
     /// The measured size of the label; wider than the frame if the label must be truncated.
     public var label: TextSize
+    /// The tag's color; `nil` if it has none.
+    public var color: TagColor?
 }
 
 /// The chips of a set after layout.
@@ -73,6 +75,8 @@ public struct MeasuredChip: Hashable, Sendable {
     public var isSelected: Bool
     /// The size of the label.
     public var label: TextSize
+    /// The tag's color; `nil` if it has none.
+    public var color: TagColor?
 }
 
 /// The parameters of a board's layout.

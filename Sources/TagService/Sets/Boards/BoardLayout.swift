@@ -67,7 +67,7 @@ struct BoardLayout {
         }
         return PlacedChip(
             tagID: chip.tagID, tag: chip.tag, number: chip.number, isSelected: chip.isSelected, line: line,
-            frame: frame, label: chip.label)
+            frame: frame, label: chip.label, color: chip.color)
     }
 }
 
@@ -85,6 +85,7 @@ extension BoardLayout {
         chip.tag = "+\(hidden) more"
         chip.number = 0
         chip.isSelected = false
+        chip.color = nil
         chip.label = measure(chip.tag)
         return chip
     }

@@ -37,7 +37,8 @@ extension TagService.Sets {
                 try Task.checkCancellation()
                 return MeasuredChip(
                     tagID: row.tagID, tag: row.name, number: index + 1, isSelected: row.isSelected,
-                    label: TextSize(try sizes.size(of: row, by: measurer)))
+                    label: TextSize(try sizes.size(of: row, by: measurer)),
+                    color: row.color.flatMap(TagColor.init(rawValue:)))
             }
         // Measuring fails only for control characters, and "+N more" has none.
         let measure = { (try? measurer.measure($0)) ?? TextSize(width: 0, height: 0, baseline: 0) }

@@ -276,6 +276,33 @@ def items_are_deleted_and_come_back(walk):
     walk.expect(lambda: len(titles(page)), 7)
 
 
+def items_all_that_is_selected_is_all_that_is_shown(walk):
+    """Select all takes the items of the shown set, and without one not those of daily sets."""
+    walk.cli("new", "--daily", "days", "walk")
+    walk.cli("today", "--set", "days", "--add", "walk")
+    walk.cli("new", "links", "sea")
+    walk.api("POST", "items", {"set": "links", "title": "Elsewhere", "tags": ["sea"]})
+    page = walk.page()
+    page.until("document.querySelectorAll('.sets button').length >= 4")
+    page.ask("[...document.querySelectorAll('.sets button')].find((button) => button.textContent === 'links').click()")
+    walk.expect(lambda: titles(page), ["Elsewhere"])
+    page.click("#status [data-key=all]")
+    page.until("!!document.querySelector('#status [data-key=delete]')")
+    page.click("#status [data-key=delete]")
+    page.until("!!document.querySelector('dialog[open] .main')"), page.click("dialog[open] .main")
+    walk.expect(lambda: len(walk.found("set:links")), 0)
+    assert len(walk.found("set:films")) == 7 and len(walk.found("set:days")) == 1
+    assert "links" in notice(page), notice(page)
+    page.ask("document.querySelector('.sets button').click()")
+    walk.expect(lambda: len(titles(page)), 7)
+    page.click("#status [data-key=all]")
+    page.until("!!document.querySelector('#status [data-key=delete]')")
+    page.click("#status [data-key=delete]")
+    page.until("!!document.querySelector('dialog[open] .main')"), page.click("dialog[open] .main")
+    walk.expect(lambda: len(walk.found("set:films")), 0)
+    assert len(walk.found("set:days")) == 1, "the diary isn't in the list"
+
+
 def items_undo_reverts_only_the_own_change(walk):
     page = walk.page()
     page.key("j")

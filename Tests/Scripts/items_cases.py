@@ -233,6 +233,22 @@ def items_an_item_is_edited_at_its_address(walk):
     walk.expect(lambda: "Rye bread at home" in titles(page), True)
 
 
+def items_save_stays_under_the_finger(walk):
+    """Pressing Save closes the options above it, which must not move it away before the press ends."""
+    page = walk.page()
+    page.resize(390, 844, is_touch=True)
+    page.tap(".row .content")
+    page.until("!!document.querySelector('.item-form [role=combobox]')")
+    page.tap(".item-form [role=combobox]")
+    page.type("finger")
+    page.until("document.querySelector('.item-form .options li')?.innerText.includes('finger')")
+    page.tap(".item-form .options li")
+    page.until("document.querySelector('.item-form .options:not([hidden]) li') !== null")
+    page.ask("document.querySelector('.item-form .buttons .main').scrollIntoView({ block: 'center' })")
+    page.tap(".item-form .buttons .main")
+    walk.expect(lambda: "finger" in walk.tags("Metropolis (2001)"), True)
+
+
 def items_many_items_are_tagged_in_one_step(walk):
     page = walk.page("/?q=%23movie")
     page.until(f"!!{row('Data either')}")

@@ -8,6 +8,7 @@ import {
   hasWords,
   setOf,
   setTerm,
+  shownQuery,
   sortOf,
   tagState,
   tagTerm,
@@ -312,5 +313,9 @@ test("the switch of the sets changes one term of the query", () => {
   assert.equal(setOf('set:"old days" #swift'), "old days");
   assert.equal(setOf("-set:habits"), "");
   assert.equal(setOf("a or set:habits"), "");
+  const sets = [{ set: "links" }, { set: "days", daily: true }, { set: "old days", daily: true }];
+  assert.equal(shownQuery("a or b", "links", sets), "(a or b) set:links");
+  assert.equal(shownQuery("", "", sets), '-set:days -set:"old days"');
+  assert.equal(shownQuery("set:days", "links", sets), "set:days");
   assert.equal(setTerm('say "hi"'), 'set:"say \\"hi\\""');
 });

@@ -233,6 +233,22 @@ def items_an_item_is_edited_at_its_address(walk):
     walk.expect(lambda: "Rye bread at home" in titles(page), True)
 
 
+def items_save_stays_under_the_finger(walk):
+    """Pressing Save closes the options above it, which must not move it away before the press ends."""
+    page = walk.page()
+    page.resize(390, 844, is_touch=True)
+    page.tap(".row .content")
+    page.until("!!document.querySelector('.item-form [role=combobox]')")
+    page.tap(".item-form [role=combobox]")
+    page.type("finger")
+    page.until("document.querySelector('.item-form .options li')?.innerText.includes('finger')")
+    page.tap(".item-form .options li")
+    page.until("document.querySelector('.item-form .options:not([hidden]) li') !== null")
+    page.ask("document.querySelector('.item-form .buttons .main').scrollIntoView({ block: 'center' })")
+    page.tap(".item-form .buttons .main")
+    walk.expect(lambda: "finger" in walk.tags("Metropolis (2001)"), True)
+
+
 def items_many_items_are_tagged_in_one_step(walk):
     page = walk.page("/?q=%23movie")
     page.until(f"!!{row('Data either')}")
@@ -274,6 +290,33 @@ def items_are_deleted_and_come_back(walk):
     page.click(".notice button")
     walk.expect(lambda: len(walk.found()), 7)
     walk.expect(lambda: len(titles(page)), 7)
+
+
+def items_all_that_is_selected_is_all_that_is_shown(walk):
+    """Select all takes the items of the shown set, and without one not those of daily sets."""
+    walk.cli("new", "--daily", "days", "walk")
+    walk.cli("today", "--set", "days", "--add", "walk")
+    walk.cli("new", "links", "sea")
+    walk.api("POST", "items", {"set": "links", "title": "Elsewhere", "tags": ["sea"]})
+    page = walk.page()
+    page.until("document.querySelectorAll('.sets button').length >= 4")
+    page.ask("[...document.querySelectorAll('.sets button')].find((button) => button.textContent === 'links').click()")
+    walk.expect(lambda: titles(page), ["Elsewhere"])
+    page.click("#status [data-key=all]")
+    page.until("!!document.querySelector('#status [data-key=delete]')")
+    page.click("#status [data-key=delete]")
+    page.until("!!document.querySelector('dialog[open] .main')"), page.click("dialog[open] .main")
+    walk.expect(lambda: len(walk.found("set:links")), 0)
+    assert len(walk.found("set:films")) == 7 and len(walk.found("set:days")) == 1
+    assert "links" in notice(page), notice(page)
+    page.ask("document.querySelector('.sets button').click()")
+    walk.expect(lambda: len(titles(page)), 7)
+    page.click("#status [data-key=all]")
+    page.until("!!document.querySelector('#status [data-key=delete]')")
+    page.click("#status [data-key=delete]")
+    page.until("!!document.querySelector('dialog[open] .main')"), page.click("dialog[open] .main")
+    walk.expect(lambda: len(walk.found("set:films")), 0)
+    assert len(walk.found("set:days")) == 1, "the diary isn't in the list"
 
 
 def items_undo_reverts_only_the_own_change(walk):

@@ -45,7 +45,7 @@ def items():
     older = [(title.format(word), f"https://archive.example/{word.lower()}", tags, "") for tags, title, words in OLDER for word in words.split()]
     for number, (title, location, tags, note) in enumerate(NEWEST + older):
         at = now - datetime.timedelta(hours=2 + 19 * number)
-        yield {"title": title, "location": location, "tags": tags, "note": note, "at": at.strftime("%Y-%m-%dT%H:%M:%SZ")}
+        yield {"set": "bookmarks", "title": title, "location": location, "tags": tags, "note": note, "at": at.strftime("%Y-%m-%dT%H:%M:%SZ")}
 
 
 def picture(page, scheme, path):
@@ -58,9 +58,10 @@ def picture(page, scheme, path):
 def main():
     page_cases.PROGRAMS, *rest = sys.argv[1:]
     output = pathlib.Path(rest[0]) if rest else OUTPUT
-    with Chromium(1200, 780, arguments=["--hide-scrollbars"]) as chromium, items_cases.Walk(chromium, items()) as walk:
+    with Chromium(1200, 780, arguments=["--hide-scrollbars"]) as chromium, items_cases.Walk(chromium, list(items())) as walk:
+        walk.cli("new", "--daily", "days", "walk", "read", "early night")
         walk.cli("view", "save", "To try", '#"to try"')
-        walk.cli("view", "save", "Trips by train", "#reference #trains")
+        walk.cli("view", "save", "Trips by train", "#travel #trains")
         page = walk.page()
         page.key("j")
         picture(page, "light", output / "page-light.png")

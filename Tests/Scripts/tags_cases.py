@@ -401,6 +401,17 @@ def tags_are_cleaned_up_in_one_list(walk):
     assert page.ask("document.querySelector('[data-part=merge]').closest('.clean') !== null"), "pairs come first"
 
 
+def tags_clean_up_is_two_keys_away(walk):
+    page = walk.page()
+    page.go(walk.url + "/")
+    page.until("!!document.querySelector('.row .title')")
+    page.key("c")
+    page.until("document.activeElement?.matches('.clean .pair:first-child [data-part=merge]')")
+    before = len(walk.tags())
+    page.key("Enter")
+    walk.expect(lambda: len(walk.tags()), before - 1, "Enter merges the first pair")
+
+
 def tags_are_a_cloud(walk):
     page = walk.page("/stats", ready=".cloud a")
     sizes = page.ask("Object.fromEntries([...document.querySelectorAll('.cloud a')].map((word) => [word.textContent, parseFloat(word.style.fontSize)]))")

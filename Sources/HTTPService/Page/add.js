@@ -107,7 +107,7 @@ function addButtons() {
     onclick: clear,
   });
   part("title-line").append(fetching);
-  part("save").before(clearing);
+  part("status").before(clearing);
   return [fetching, clearing];
 }
 

@@ -44,7 +44,7 @@ draw.answered = "";
 draw.announced = 0;
 
 function drawTools() {
-  part("set-name").textContent = boardTitle();
+  drawTitle();
   const isClosed = state.connection === "closed" || !state.set;
   for (const id of ["undo", "redo", "save"])
     part(id).hidden = isClosed || state.isReadOnly || state.connection === "connecting";
@@ -56,14 +56,19 @@ function drawTools() {
   field.placeholder = t(state.isReadOnly ? "tags.find" : "board.findOrAdd");
 }
 
-/** The name of the set; of a daily set, also the day. */
-function boardTitle() {
-  const name = state.set || "tagflow";
+/** The name of the set; of a daily set, also the day, which phones show in a second line. */
+function drawTitle() {
   const isDaily = state.sets?.some(({ set, daily }) => set === state.set && daily);
   const day = new Intl.DateTimeFormat(dateLanguage, { weekday: "long", day: "numeric", month: "long" }).format(
     new Date(),
   );
-  return isDaily ? `${name} · ${day}` : name;
+  const name = state.set || "tagflow";
+  const key = isDaily ? `${name} · ${day}` : name;
+  if (part("set-name").textContent === key) return;
+  part("set-name").replaceChildren(
+    name,
+    ...(isDaily ? [element("span", { class: "set-day" }, element("i", { text: " · " }), day)] : []),
+  );
 }
 
 /**

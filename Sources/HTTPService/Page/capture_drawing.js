@@ -107,7 +107,7 @@ export class CaptureDrawing {
       parts.note,
       wrong("note"),
       wrong("form"),
-      element("div", { class: "capture-footer" }, parts.set, parts.status, parts.save),
+      element("div", { class: "capture-footer" }, parts.status, parts.set, parts.save),
     );
   }
 

@@ -3,7 +3,8 @@
 import { announce, api, attempt, canWrite, confirmed, element, link, t, tell, undoAction } from "./shell.js";
 import { changing, dispatch, onState, reload, reloadIfOutdated, state } from "./items_store.js";
 import { deleteItems, dismissTag, editItem, suggest } from "./items_server.js";
-import { changeOfTags, indexOf, itemAt } from "./items_model.js";
+import { changeOfTags, commonSet, indexOf, itemAt, setOfSelected, withSetName } from "./items_model.js";
+import { shownQuery } from "./items_query.js";
 import { focusRow, redrawTags, rowOf } from "./items_list.js";
 import { nameOf } from "./items_row.js";
 
@@ -153,7 +154,7 @@ export async function addTag(item, tag) {
   if (!edited) return;
   // A change that waits isn't in the server's undo log.
   const undo = edited.isWaiting ? { label: t("shell.undo"), act: () => removeTag(item.id, tag) } : undoAction();
-  tell(t("items.tagsAdded", { n: 1, tags: tag }), { actions: [undo] });
+  tell(withSetName(t("items.tagsAdded", { n: 1, tags: tag }), item.set), { actions: [undo] });
 }
 
 /**
@@ -195,23 +196,26 @@ export async function remove(items) {
     !(await confirmed(t("items.deleteMany", { n: items.length }), t("items.canUndo"), t("items.delete")))
   )
     return;
-  await removed(() => deleteItems({ ids: items.map(({ id }) => id) }), items.length === 1 ? nameOf(items[0]) : "");
+  const title = items.length === 1 ? nameOf(items[0]) : "";
+  await removed(() => deleteItems({ ids: items.map(({ id }) => id) }), title, commonSet(items));
   focusRow(index);
 }
 
 export async function removeAll() {
   if (!(await confirmed(t("items.deleteMany", { n: state.count }), t("items.canUndo"), t("items.delete")))) return;
-  await removed(() => deleteItems({ q: state.query }), "");
+  await removed(() => deleteItems({ q: shownQuery(state.query, state.set, state.sets) }), "", setOfSelected(state));
 }
 
 /**
  * @param {() => Promise<number>} act
  * @param {string} title
+ * @param {string} set
  */
-async function removed(act, title) {
+async function removed(act, title, set) {
   const done = await attempt(act);
   if (done === undefined) return;
   dispatch({ type: "deselected" });
   reload();
-  tell(title ? t("items.deletedOne", { title }) : t("items.deleted", { n: done }), { actions: [undoAction()] });
+  const text = title ? t("items.deletedOne", { title }) : t("items.deleted", { n: done });
+  tell(withSetName(text, set), { actions: [undoAction()] });
 }

@@ -1,5 +1,7 @@
 // The state of the Items view, and how events change it. Knows neither document nor network.
 
+import { setOf } from "./items_query.js";
+
 /**
  * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, isWaiting?: boolean }} Item
  *   `day` is that of an item of a daily set; `isWaiting` whether changes of it weren't sent yet
@@ -310,6 +312,29 @@ export function wantedPages(state, first, last) {
   }
   return pages;
 }
+
+/**
+ * The set that all of the items are in, or an empty text.
+ * @param {Item[]} items
+ */
+export function commonSet(items) {
+  return items.length > 0 && items.every(({ set }) => set === items[0].set) ? items[0].set : "";
+}
+
+/**
+ * The set that all selected items are in, or an empty text.
+ * @param {State} state
+ */
+export function setOfSelected(state) {
+  return state.areAllSelected ? setOf(state.query) || state.set : commonSet([...state.selected.values()]);
+}
+
+/**
+ * The text of a notice about items, with their set if they have one in common.
+ * @param {string} text
+ * @param {string} set
+ */
+export const withSetName = (text, set) => (set ? `${text} · ${set}` : text);
 
 /** @param {State} state */
 export function selectedCount(state) {

@@ -123,6 +123,21 @@ export function withSet(text, set) {
   return set ? withTerm(rest, setTerm(set)) : rest;
 }
 
+/** Whether a query names sets itself, so that the set that is shown doesn't count. */
+export const namesSets = (/** @type {string} */ text) => /(^|[\s(|-])set:/i.test(text);
+
+/**
+ * The query for the items that the list shows: those of the set that is shown or, for all sets, not those of daily sets.
+ * @param {string} text
+ * @param {string} set  "" for all sets
+ * @param {{ set: string, daily?: boolean }[]} sets
+ */
+export function shownQuery(text, set, sets) {
+  if (namesSets(text)) return text;
+  if (set) return withTerm(text, setTerm(set));
+  return sets.filter(({ daily }) => daily).reduce((query, other) => withTerm(query, `-${setTerm(other.set)}`), text);
+}
+
 /**
  * The terms that every result has to match: not those within parentheses or an "or".
  * @param {string} text

@@ -63,7 +63,7 @@ function finishedQuery() {
  */
 function searchSoon(query, typing) {
   clearTimeout(timer);
-  timer = setTimeout(() => search(query, { typing }), 140);
+  timer = setTimeout(() => search(query, { typing }), 40);
 }
 
 // MARK: Completion

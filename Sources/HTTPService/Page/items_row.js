@@ -38,10 +38,11 @@ export function drawRow(row, state, item) {
   const head = element(
     "div",
     { class: "line" },
-    titleOf(item, name),
-    placePart(item),
+    element("div", { class: "name" }, titleOf(item, name), placePart(item)),
     element("time", { datetime: item.at, text: relativeDate(item.at) }),
   );
+  const tile = element("span", { class: "tile", "aria-hidden": "true", text: letter.toUpperCase() });
+  tile.style.setProperty("--hue", String(hueOf(host || name)));
   // Without a title and a location, the note is the name.
   const note =
     item.note && (item.title || item.location)
@@ -49,12 +50,7 @@ export function drawRow(row, state, item) {
       : null;
   const tags = element("div", { class: "tags" });
   row.replaceChildren(
-    element(
-      "label",
-      { class: "pick-area" },
-      element("span", { class: "tile", "aria-hidden": "true", text: letter.toUpperCase() }),
-      box,
-    ),
+    element("label", { class: "pick-area" }, tile, box),
     element("div", { class: "content" }, head, note, tags),
     element(
       "div",
@@ -76,6 +72,16 @@ export function drawRow(row, state, item) {
     ),
   );
   drawTags(tags, state, item);
+}
+
+/**
+ * The hue of the tile of a host, in degrees: items of one site have one color, so that the eye finds them.
+ * @param {string} text
+ */
+export function hueOf(text) {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  return 30 * (sum % 12);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { Refusal, api, contentOf, segment, send, t, withoutDailySets } from "./shell.js";
 import { PAGE } from "./items_model.js";
-import { withSet } from "./items_query.js";
+import { namesSets, withSet } from "./items_query.js";
 import { changeMany, changeTags, connection, fromServer, withWaitingChanges } from "./offline.js";
 import { localDay } from "./text.js";
 
@@ -20,7 +20,7 @@ export const FACETS = 60;
  * @returns {Record<string, string>}
  */
 export function setParameters(set, query = "") {
-  if (/(^|[\s(|-])set:/i.test(query)) return {};
+  if (namesSets(query)) return {};
   return set ? { set } : withoutDailySets();
 }
 

@@ -110,7 +110,7 @@ function drawSets(now) {
     );
   sets.replaceChildren(
     choice(t("items.allSets"), "", "all"),
-    ...kept.map(({ set, daily }) => choice(set, set, daily ? "check" : "square")),
+    ...kept.map(({ set, daily }) => choice(set, set, daily ? "days" : "set")),
   );
 }
 
@@ -136,7 +136,7 @@ function drawViews(now) {
   )?.getAttribute("href");
   const { counts } = now;
   const fixed = [
-    ["all", "items.all", ""],
+    ["items", "items.all", ""],
     ["inbox", "items.untagged", "untagged"],
     ["single", "items.single", "tags:1"],
   ];

@@ -2,26 +2,29 @@
 
 import { announce, confirmed, element, openDialog, plain, t, tell, undoAction } from "./shell.js";
 import { changing, reload, state } from "./items_store.js";
-import { selectedCount, tagsOfSelected } from "./items_model.js";
+import { selectedCount, setOfSelected, tagsOfSelected, withSetName } from "./items_model.js";
+import { shownQuery } from "./items_query.js";
 import { suggest, tagItems } from "./items_server.js";
 import { TagField } from "./tag_field.js";
 
 function which() {
-  return state.areAllSelected ? { q: state.query } : { ids: [...state.selected.keys()] };
+  return state.areAllSelected
+    ? { q: shownQuery(state.query, state.set, state.sets) }
+    : { ids: [...state.selected.keys()] };
 }
 
 /** @param {{ add?: string[], remove?: string[] }} tags */
 export async function changeTags(tags) {
   const n = selectedCount(state);
+  const set = setOfSelected(state);
   // Most changes are done before anyone could read that they are being made.
   const timer = setTimeout(() => tell(t("items.tagging", { n }), { seconds: 600 }), 500);
   const count = await changing(() => tagItems(which(), tags)).finally(() => clearTimeout(timer));
   if (count === undefined) return;
   const key = tags.add ? "items.tagsAdded" : "items.tagsRemoved";
-  tell(
-    count === 0 ? t("items.nothingChanged") : t(key, { n: count, tags: (tags.add ?? tags.remove ?? []).join(", ") }),
-    count === 0 ? {} : { actions: [undoAction()] },
-  );
+  const done = t(key, { n: count, tags: (tags.add ?? tags.remove ?? []).join(", ") });
+  if (count === 0) tell(t("items.nothingChanged"));
+  else tell(withSetName(done, set), { actions: [undoAction()] });
   reload();
 }
 

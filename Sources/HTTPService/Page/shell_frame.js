@@ -48,7 +48,7 @@ export function start(view, { hasOwnKeys = false } = {}) {
   for (const other of VIEWS)
     if (other.key && other.view !== view)
       shortcuts.add(other.key, `shell.${other.view}`, () => window.location.assign(link(other.path)));
-  if (view !== "tags") shortcuts.add("c", "tags.cleanUp", () => window.location.assign(link("/tags")));
+  if (view !== "tags") shortcuts.add("c", "tags.cleanUp", () => window.location.assign(link("/tags#clean")));
   shortcuts.add("u", "shell.undo", undo);
   shortcuts.add("?", "shell.keys", openKeys);
   live(() => {});

@@ -326,9 +326,27 @@ export class TagField {
   focusLeft(event) {
     if (this.host.contains(/** @type {Node | null} */ (event.relatedTarget))) return;
     this.isComposing = false;
+    this.keepRoom();
     // The window lost the focus, but the field gets it back with the window.
     const isStill = /** @type {Document | ShadowRoot} */ (this.host.getRootNode()).activeElement === event.target;
     this.dispatch({ type: isStill ? "closed" : "left" });
+  }
+
+  /**
+   * Keeps the room of inline options until the click that took the focus is over: a button below would move away from
+   * under the pointer, and the click would miss it.
+   */
+  keepRoom() {
+    if (!this.settings.isInline) return;
+    const { style } = this.host;
+    style.minHeight = `${this.host.offsetHeight}px`;
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("click", end, true);
+      style.minHeight = "";
+    };
+    const timer = setTimeout(end, 500);
+    addEventListener("click", end, true);
   }
 
   // MARK: Suggestions

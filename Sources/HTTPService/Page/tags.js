@@ -171,6 +171,7 @@ function addShortcuts() {
     if (table.focused && canWrite()) act(table.focused);
   };
   shortcuts.add("/", "tags.find", () => find.focus());
+  shortcuts.add("c", "tags.cleanUp", () => cleanUp.focus());
   for (const [keys, text, by] of /** @type {[string[], string, number][]} */ ([
     [["j", "ArrowDown"], "tags.next", 1],
     [["k", "ArrowUp"], "tags.previous", -1],
@@ -196,6 +197,7 @@ function addShortcuts() {
 
 function addTools() {
   part("clean").replaceWith(cleanUp.element);
+  if (location.hash === "#clean") cleanUp.focus();
   part("filters").append(
     ...SHOWS.map((show) =>
       element(

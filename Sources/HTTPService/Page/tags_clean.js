@@ -1,7 +1,7 @@
 // The list at the top of the Tags view: what is worth cleaning up, in order of benefit.
 
 import { element, language, link, t } from "./shell.js";
-import { dispatch } from "./tags_store.js";
+import { current, dispatch } from "./tags_store.js";
 import { counts, cleanUpRules, shownPairs, unlistedPairs } from "./tags_model.js";
 import { PairList } from "./tags_pairs.js";
 import { suggestionItem } from "./tags_rules.js";
@@ -22,6 +22,7 @@ const DAYS = new Set(
 /** The list has one height, and each row comes below the rows before it: what is read later moves nothing. */
 export class CleanUpList {
   #drawn = "";
+  #takesFocus = false;
 
   constructor() {
     this.pairs = new PairList(FEW_PAIRS);
@@ -35,8 +36,30 @@ export class CleanUpList {
     );
   }
 
+  /** Focuses the first thing to clean up, once the pairs are there, which come first. */
+  focus() {
+    this.#takesFocus = true;
+    if (this.element.hidden) {
+      dispatch({ type: "found", text: "" });
+      dispatch({ type: "shown", show: "all" });
+    } else this.draw(current());
+  }
+
+  #focusFirst() {
+    const first = /** @type {HTMLElement | null} */ (this.element.querySelector(".pair-buttons :is(a, button)"));
+    if (!this.#takesFocus || !first) return;
+    this.#takesFocus = false;
+    first.focus();
+  }
+
   /** @param {State} state */
   draw(state) {
+    this.#draw(state);
+    if (unlistedPairs(state) !== null && state.untagged !== null) this.#focusFirst();
+  }
+
+  /** @param {State} state */
+  #draw(state) {
     this.pairs.draw({ ...state, show: "alike", find: "" });
     const { untagged } = state;
     const all = counts({ ...state, find: "" });

@@ -137,6 +137,24 @@ import Testing
         #expect(east.output.contains("days · "), "\(east.output)")
     }
 
+    @Test func `a day is found by its date in every zone`() throws {
+        var tagflow = try TagflowProcess()
+        tagflow.environment["TZ"] = "XXX-01"
+        try tagflow.run("new", "--daily", "days", "walk", "read")
+        try tagflow.run("today", "2026-01-28", "--add", "walk")
+        try tagflow.run("today", "2026-01-29", "--add", "read")
+        let queries = ["on:2026-01-28", "set:days on:2026-01-28", "since:2026-01-28 before:2026-01-29", "not since:2026-01-29"]
+        for zone in ["XXX-14", "XXX-01", "UTC", "XXX+11"] {
+            tagflow.environment["TZ"] = zone
+            for query in queries {
+                let found = try tagflow.run("items", query, "--all").output.split(separator: "\n")
+                #expect(found.count == 1 && found[0].hasPrefix("1\t2026-01-28") == true, "\(zone) \(query): \(found)")
+            }
+            #expect(try tagflow.run("items", "on:2026-01-29", "--all").output.hasPrefix("2\t2026-01-29"), "\(zone)")
+            #expect(try tagflow.run("items", "on:2026-01-27", "--all").code == 1, "\(zone)")
+        }
+    }
+
     @Test func `suggestions come from the set`() throws {
         let tagflow = try program()
         let tags = { (arguments: [String]) in

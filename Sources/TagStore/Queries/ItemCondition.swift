@@ -25,6 +25,8 @@ package indirect enum ItemCondition: Hashable, Sendable {
     case since(Int64)
     /// Matches items that were saved before a time, in milliseconds since 1970.
     case before(Int64)
+    /// Matches items of daily sets whose date is in a range, in days since 1970.
+    case days(ClosedRange<Int64>)
     /// Matches items that come after an item in a list ordered by time, newest first.
     case after(savedAt: Int64?, id: Int64)
     /// Matches items with a number of tags.
@@ -65,6 +67,11 @@ package indirect enum ItemCondition: Hashable, Sendable {
             ("(site IS NOT NULL AND site >= ? AND site < ?)", [site, "\(site.dropLast())/"])
         case .since(let time): ("(saved_at IS NOT NULL AND saved_at >= ?)", [time])
         case .before(let time): ("(saved_at IS NOT NULL AND saved_at < ?)", [time])
+        case .days(let days):
+            (
+                "(day IS NOT NULL AND day BETWEEN ? AND ? AND set_id IN (SELECT id FROM tag_set WHERE daily))",
+                [days.lowerBound, days.upperBound]
+            )
         case .after(nil, let id): ("(saved_at IS NULL AND id < ?)", [id])
         case .after(let time?, let id): ("(saved_at IS NULL OR (saved_at, id) < (?, ?))", [time, id])
         case .tagCount(let range): ("length(tag_ids) BETWEEN ? AND ?", [range.lowerBound * 4, range.upperBound * 4])

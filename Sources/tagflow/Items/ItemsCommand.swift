@@ -194,7 +194,9 @@ struct ItemsCommand: TagflowCommand {
     }
 
     private static func line(_ item: Item) -> PrintableText {
-        let time = item.savedAt.map(LocalZone.system.text) ?? "-"
+        let local = item.savedAt.map(LocalZone.system.text) ?? "-"
+        // The date of an item in a daily set isn't that of its time in another zone.
+        let time = item.day.map { local.hasPrefix($0) ? local : $0 } ?? local
         let location: PrintableText = item.location.map { "\t\($0)" } ?? ""
         return "\(item.id)\t\(time)\t\(item.title)\t\(item.tags.joined(separator: ", "))\(location)\n"
     }

@@ -130,17 +130,39 @@ struct ResolvedQuery {
             case .text(let text, _, let isPrefix): try condition(ofText: SearchText(text), isPrefix: isPrefix)
             case .location(let text): .any(NormalizedLocation.beginnings(ofURL: text).map(ItemCondition.location))
             case .site(let host): NormalizedLocation.site(ofHost: host).map(ItemCondition.site) ?? .nothing
-            case .since(let text): try time(text, of: term).map { .since($0.milliseconds) } ?? .everything
-            case .before(let text): try time(text, of: term).map { .before($0.milliseconds) } ?? .everything
+            case .since(let text): try time(text, of: term).map { saved(since: $0.milliseconds) } ?? .everything
+            case .before(let text): try time(text, of: term).map { saved(before: $0.milliseconds) } ?? .everything
             case .on(let text):
-                try time(text, of: term).map(\.period).map { .all([.since($0.lowerBound), .before($0.upperBound)]) }
-                    ?? .everything
+                try time(text, of: term).map(\.period).map { period in
+                    .all([saved(since: period.lowerBound), saved(before: period.upperBound)])
+                } ?? .everything
             case .untagged: .tagCount(0...0)
             case .tagCount(let comparison, let number): condition(comparison, number)
             case .identifiers(let range): .identifiers(range)
             case .set(let name): .set(try TagService.set(.named(name), in: reader).id)
             case .missing: try missing()
             }
+        }
+
+        /// Returns the condition that items were saved at or after a time.
+        ///
+        /// The date of an item in a daily set is compared with a day, since no time zone changes it.
+        private func saved(since time: Int64) -> ItemCondition {
+            guard let day = LocalZone.system.day(beginningAt: time) else { return .since(time) }
+            return .all([.since(time - Self.slack), Self.either(.days(day...Int64.max), .since(time))])
+        }
+
+        /// Returns the condition that items were saved before a time, or before the day that begins then.
+        private func saved(before time: Int64) -> ItemCondition {
+            guard let day = LocalZone.system.day(beginningAt: time) else { return .before(time) }
+            return .all([.before(time + Self.slack), Self.either(.days(Int64.min...day - 1), .before(time))])
+        }
+
+        /// How far apart in milliseconds a time on a date can be from that date in another zone, rounded up.
+        private static let slack: Int64 = 3 * 86_400_000
+
+        private static func either(_ dates: ItemCondition, _ times: ItemCondition) -> ItemCondition {
+            .any([dates, .all([.not(.days(Int64.min...Int64.max)), times])])
         }
 
         private func missing() throws -> ItemCondition {

@@ -275,6 +275,11 @@ extension LocalZone {
         max(beginning(ofDay: day), milliseconds(ofLocal: day * millisecondsPerDay + time))
     }
 
+    /// Returns the number of the local day that begins at a time, or `nil` for a time within a day.
+    func day(beginningAt time: Int64) -> Int64? {
+        day(of: time).flatMap { day in beginning(ofDay: day) == time ? day : nil }
+    }
+
     /// Returns when a local day begins, in milliseconds since 1970.
     ///
     /// It's the first time when the clock shows midnight, or if the clock skips midnight, when it's changed.

@@ -90,7 +90,8 @@ import Testing
         try tagflow.run("redo")
         let done = try tagflow.run(arguments, input: input)
         #expect(
-            done.output == "imported 1 item in s, 12 new tags, 1 new set; 0 already stored, 1 other line already known\n")
+            done.output
+                == "imported 1 item in s, 12 new tags, 1 new set; 0 already stored, 1 other line already known\n")
         let again = try tagflow.run(arguments + ["--dry-run", "--format", "json"], input: input).output
         #expect(again.contains(#""isDryRun":true"#) && again.contains(#""newTags":0"#))
         let bad = try tagflow.run(arguments + ["--dry-run"], input: Data("nope\n".utf8))

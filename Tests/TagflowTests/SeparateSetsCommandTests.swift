@@ -143,7 +143,9 @@ import Testing
         try tagflow.run("new", "--daily", "days", "walk", "read")
         try tagflow.run("today", "2026-01-28", "--add", "walk")
         try tagflow.run("today", "2026-01-29", "--add", "read")
-        let queries = ["on:2026-01-28", "set:days on:2026-01-28", "since:2026-01-28 before:2026-01-29", "not since:2026-01-29"]
+        let queries = [
+            "on:2026-01-28", "set:days on:2026-01-28", "since:2026-01-28 before:2026-01-29", "not since:2026-01-29",
+        ]
         for zone in ["XXX-14", "XXX-01", "UTC", "XXX+11"] {
             tagflow.environment["TZ"] = zone
             for query in queries {

@@ -133,9 +133,9 @@ struct ResolvedQuery {
             case .since(let text): try time(text, of: term).map { saved(since: $0.milliseconds) } ?? .everything
             case .before(let text): try time(text, of: term).map { saved(before: $0.milliseconds) } ?? .everything
             case .on(let text):
-                try time(text, of: term).map(\.period).map { period in
-                    .all([saved(since: period.lowerBound), saved(before: period.upperBound)])
-                } ?? .everything
+                try time(text, of: term).map(\.period)
+                    .map { period in .all([saved(since: period.lowerBound), saved(before: period.upperBound)]) }
+                    ?? .everything
             case .untagged: .tagCount(0...0)
             case .tagCount(let comparison, let number): condition(comparison, number)
             case .identifiers(let range): .identifiers(range)

@@ -308,7 +308,7 @@ def items_all_that_is_selected_is_all_that_is_shown(walk):
     page.until("!!document.querySelector('dialog[open] .main')"), page.click("dialog[open] .main")
     walk.expect(lambda: len(walk.found("set:links")), 0)
     assert len(walk.found("set:films")) == 7 and len(walk.found("set:days")) == 1
-    eventually(lambda: "links" in notice(page), what="the notice names the set")
+    walk.expect(lambda: "links" in notice(page), True, "the notice names the set")
     page.ask("document.querySelector('.sets button').click()")
     walk.expect(lambda: len(titles(page)), 7)
     page.click("#status [data-key=all]")

@@ -380,6 +380,8 @@ class Talk:
 
     def end(self):
         self.process.stdin.close()
+        # The program may still be writing, and a full pipe would keep it from ending.
+        self.process.stdout.read()
         self.process.wait(60)
 
 

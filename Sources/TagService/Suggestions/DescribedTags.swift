@@ -54,9 +54,9 @@ struct DescribedTags: Sendable {
     /// Returns the words of a tag's description with their weights.
     func words(of tag: UInt32) -> [(word: String, weight: Float)] { words[tag] ?? [] }
 
-    /// Returns the identifier of the item that stands for the description of a tag.
+    /// Returns the identifier of the item that represents the description of a tag.
     static func item(of tag: UInt32) -> Int64 { -Int64(tag) }
 
-    /// Returns the tag whose description an item stands for; `nil` for a saved item.
+    /// Returns the tag whose description an item represents; `nil` for a saved item.
     static func tag(of item: Int64) -> UInt32? { item < 0 ? UInt32(exactly: -item) : nil }
 }

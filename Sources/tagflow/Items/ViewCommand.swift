@@ -28,7 +28,7 @@ struct ViewCommand: TagflowCommand {
             Example: tagflow view delete 'to read'
             """)
 
-    /// What to do with views.
+    /// The actions on views.
     enum Action: String, ExpressibleByArgument, CaseIterable { case save, list, delete, share, unshare }
 
     @OptionGroup var global: GlobalOptions

@@ -43,7 +43,7 @@ struct GlobalArguments {
         self.arguments = [command] + leading + named
     }
 
-    /// Returns the arguments of `describe` with a color of the tag in an option of its own, since `--color` also is a global option.
+    /// Returns the arguments of `describe` with a color of the tag in a separate option, since `--color` is also a global option.
     private static func withTagColor(_ arguments: [String]) -> [String] {
         let (color, tagColor) = ("--color", "--tag-color")
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -61,7 +61,7 @@ struct GlobalArguments {
         return changed
     }
 
-    /// Returns the arguments with the empty value in `--note=` as an argument of its own, since the parser rejects it.
+    /// Returns the arguments with the empty value in `--note=` as a separate argument, since the parser rejects it.
     private static func withEmptyValues(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end]

@@ -8,6 +8,15 @@ extension Item {
     /// The heading, or the number of an item without title and location.
     var name: String { heading.isEmpty ? "item \(id)" : heading }
 
+    /// The host of the location without `www.`; empty without one.
+    ///
+    /// It is `missing` for the path of a file that doesn't exist.
+    var host: String {
+        if isMissing { return "missing" }
+        guard let location, let host = URL(string: location)?.host() else { return "" }
+        return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    }
+
     /// Whether the location is the path of a file that doesn't exist.
     public var isMissing: Bool {
         guard let location else { return false }

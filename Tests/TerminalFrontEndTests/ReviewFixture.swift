@@ -16,9 +16,7 @@ struct ReviewFixture {
     /// Opens a review of untagged items with these titles, in their order.
     ///
     /// The database has items about swift, sea and trains with tags of these names, from which suggestions are learned.
-    init(
-        _ titles: [String], note: String = "", columns: Int = 80, rows: Int = 24, isColored: Bool = true
-    ) throws {
+    init(_ titles: [String], note: String = "", columns: Int = 80, rows: Int = 24, isColored: Bool = true) throws {
         let service = try TagService(.memory)
         for (word, tag) in [("compiler", "swift"), ("harbor", "sea"), ("railway", "train")] {
             for number in 0..<8 { try service.items.save(ItemDraft(title: "\(word) no \(number)", tags: [tag])) }
@@ -33,9 +31,7 @@ struct ReviewFixture {
     }
 
     /// Opens a review of the untagged items of a database.
-    init(
-        service: TagService, query: String? = nil, columns: Int = 80, rows: Int = 24, isColored: Bool = true
-    ) throws {
+    init(service: TagService, query: String? = nil, columns: Int = 80, rows: Int = 24, isColored: Bool = true) throws {
         let queue = try service.review.queue(for: query)
         try self.init(
             service: service, ids: queue.ids, task: .tags, probabilities: [:], columns: columns, rows: rows,
@@ -60,8 +56,7 @@ struct ReviewFixture {
         var source = ReviewSource(service: service, task: task, actions: actions)
         source.probabilities = probabilities
         let tags = try service.tags.all(in: nil, by: .uses).map { PickableTag($0.tag, aliases: $0.aliases) }
-        let review = Review(
-            ids, total: ids.count, source: source, tags: tags, showsSets: false, isColored: isColored)
+        let review = Review(ids, total: ids.count, source: source, tags: tags, showsSets: false, isColored: isColored)
         let size = CellSize(columns: columns, rows: rows)
         simulation = ProgramSimulation(
             review, screen: Screen(placement: .full, depth: isColored ? .palette : .none),

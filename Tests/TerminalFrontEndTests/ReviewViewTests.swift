@@ -50,7 +50,8 @@ import TextMeasurement
         #expect(!review.simulation.lastBytes.contains(7))
     }
 
-    @Test func `without colors, a highlighted chip is in brackets and a chip that is on has a check mark`() async throws {
+    @Test func `without colors, a highlighted chip is in brackets and a chip that is on has a check mark`() async throws
+    {
         var review = try ReviewFixture(["compiler news"], isColored: false)
         await review.press(.tab)
         #expect(review.text.contains(/\[1✓swift \d\d % \]/), "\(review.text)")

@@ -29,7 +29,7 @@ extension Review {
         }
         isUndoing = true
         let (source, id) = (source, queue[last.place])
-        return [.run { .changed(source.undo(last.undo, of: id)) }]
+        return [.run { .changed(source.undo(last.undoStep, of: id)) }]
     }
 
     /// Shows the result of a change.
@@ -37,11 +37,13 @@ extension Review {
         let pending = pending
         (self.pending, isUndoing) = (nil, false)
         switch change {
-        case .made(let item, let undo):
+        case .made(let item, let undoStep):
             guard var step = pending?.step else { return [] }
-            step.undo = undo
+            step.undoStep = undoStep
             steps.append(step)
             for tag in item.tags { field.learn(tag) }
+            // That an item was deleted is more important.
+            guard notice == nil else { break }
             notice = Notice(text: "\(text(of: step.decision, item)) · u undoes", isQuiet: true)
         case .conflict(let new):
             guard let step = pending?.step else { return [] }

@@ -108,6 +108,7 @@ extension Review {
         case KeyEvent(.character("o")): return open(subject.item)
         case KeyEvent(.down): return highlight(1)
         case KeyEvent(.up), KeyEvent(.tab, .shift): return highlight(-1)
+        case KeyEvent(.character(",")), KeyEvent(.enter, .alt): return [.bell]
         case KeyEvent(.character(" ")): return chips.toggleHighlighted() ? [] : [.bell]
         default: return edit(.key(key))
         }

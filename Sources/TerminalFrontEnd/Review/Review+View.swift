@@ -93,9 +93,10 @@ extension Review {
     private func clipped(_ text: String, columns: Int, rows: Int) -> [String] {
         // A note can be much longer than the part that is visible.
         let start = text.prefix(max(columns, 1) * (rows + 1))
-        let lines = start.split(whereSeparator: \.isNewline).flatMap {
-            TerminalText.printable(String($0)).wrapped(columns: columns, most: .max, widths: widths, atSpaces: true)
-        }
+        let lines = start.split(whereSeparator: \.isNewline)
+            .flatMap {
+                TerminalText.printable(String($0)).wrapped(columns: columns, most: .max, widths: widths, atSpaces: true)
+            }
         guard lines.count > rows, let last = lines.prefix(rows).last else { return lines }
         let end = TerminalText.truncated("\(last) \(TerminalText.ellipsis)", toCells: columns, measurer: widths)
         return lines.prefix(rows - 1) + [end]
@@ -162,8 +163,7 @@ extension Review {
         let room = columns - ChipStyle.pill.width(labelCells: end.count, number: number)
         let name = TerminalText.printable(name)
         let label = TerminalText.truncated(name, toCells: max(room, 1), measurer: widths) + end
-        return PaintedChip(
-            label: label, labelCells: widths.cells(in: label), number: number, color: field.colors[name])
+        return PaintedChip(label: label, labelCells: widths.cells(in: label), number: number, color: field.colors[name])
     }
 
     private func draw(_ laidOut: LaidOutChips, in rows: Range<Int>, of frame: inout TerminalFrame) {
@@ -226,7 +226,9 @@ extension Review {
     private var typingHints: StatusHints {
         guard let choice = field.highlighted else { return StatusHints(["type a tag", "Esc clears"]) }
         let name = TerminalText.printable(choice.name)
-        guard !choice.isNew else { return StatusHints(["Enter creates the tag", "Alt+digit takes another", "Esc clears"]) }
+        guard !choice.isNew else {
+            return StatusHints(["Enter creates the tag", "Alt+digit takes another", "Esc clears"])
+        }
         let asTyped = field.typed?.isNew == true ? ["Alt+Enter adds it as typed"] : []
         return StatusHints(["Enter adds \(name)"] + asTyped + ["Alt+digit takes another", "Esc clears"])
     }

@@ -31,22 +31,22 @@ struct Review: TerminalProgram {
         case changed(ReviewChange)
         /// A new tag resembles a known tag, or no tag.
         case similar(TagOffer?)
-        /// A location was opened, or opening it failed; the text says which.
+        /// A location was opened, or opening it failed; the text reports which.
         case opened(String)
     }
 
     typealias Output = ReviewOutcome
     typealias Effect = ProgramEffect<Message, Output>
 
-    /// A decision that was carried out, and what undoing it shows again.
+    /// A decision that was carried out.
     struct Step: Sendable {
         let decision: ReviewDecision
         /// The index of the item in the queue.
         let place: Int
         /// The chips before the decision.
         let chips: ReviewChips
-        /// How to undo it, once it's carried out.
-        var undo = ReviewUndo.nothing
+        /// The id of the undo step; nil if nothing was changed.
+        var undoStep: Int64?
     }
 
     /// A decision that is being carried out, and the item as it was shown.
@@ -58,7 +58,7 @@ struct Review: TerminalProgram {
     /// A message below the item.
     struct Notice: Hashable, Sendable {
         var text: String
-        /// Whether it only confirms what a key did.
+        /// Whether it only confirms the effect of a key.
         var isQuiet = false
     }
 
@@ -73,7 +73,7 @@ struct Review: TerminalProgram {
     var asksBackground = false
     /// The items, in order.
     let queue: [Int64]
-    /// The number of all items to review, of which the queue may have only the first.
+    /// The number of all items to review; the queue may have fewer.
     let total: Int
     /// The index of the shown item in the queue.
     var place = 0
@@ -138,7 +138,7 @@ struct Review: TerminalProgram {
     }
 }
 
-/// Loading items, the next ones in advance, so that a key shows the next item immediately.
+/// Loading items in advance, so that a key shows the next item immediately.
 extension Review {
     /// The number of items that are loaded in advance.
     private static let lookahead = 2
@@ -164,7 +164,9 @@ extension Review {
         let source = source
         return [
             .run {
-                do { return .loaded(next, try source.load(next)) } catch { return .loadingFailed(Remark.text(of: error)) }
+                do { return .loaded(next, try source.load(next)) } catch {
+                    return .loadingFailed(Remark.text(of: error))
+                }
             }
         ]
     }
@@ -189,7 +191,7 @@ extension Review {
 
     private mutating func show(_ loaded: ReviewSubject) {
         subject = loaded
-        chips = drafts.removeValue(forKey: loaded.item.id)?.rebased(on: loaded.entry) ?? ReviewChips(of: loaded.entry)
+        chips = drafts.removeValue(forKey: loaded.item.id)?.rebased(on: loaded) ?? ReviewChips(of: loaded)
         field.clear()
     }
 

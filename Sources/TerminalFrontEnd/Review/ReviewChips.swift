@@ -42,13 +42,12 @@ struct ReviewChips: Hashable, Sendable {
     init() {}
 
     /// Creates the chips of an item; tags and likely suggestions are on.
-    init(of entry: ReviewEntry) {
-        chips = entry.item.tags.map { Chip(name: $0, kind: .tag, isOn: true) }
-        chips += entry.suggestions.prefix(9).enumerated()
+    init(of subject: ReviewSubject) {
+        chips = subject.item.tags.map { Chip(name: $0, kind: .tag, isOn: true) }
+        chips += subject.suggestions.prefix(9).enumerated()
             .map { place, suggestion in
                 Chip(
-                    name: suggestion.tag,
-                    kind: .suggestion(digit: place + 1, probability: suggestion.probability),
+                    name: suggestion.tag, kind: .suggestion(digit: place + 1, probability: suggestion.probability),
                     isOn: suggestion.probability ?? 0 >= TagService.Review.likely)
             }
     }
@@ -122,8 +121,8 @@ struct ReviewChips: Hashable, Sendable {
     }
 
     /// Returns the chips of the item after another program has changed it, with the choices made so far.
-    func rebased(on entry: ReviewEntry) -> ReviewChips {
-        var new = ReviewChips(of: entry)
+    func rebased(on subject: ReviewSubject) -> ReviewChips {
+        var new = ReviewChips(of: subject)
         for chip in chips {
             switch chip.kind {
             case .tag: if !chip.isOn { new.remove(chip.name) }

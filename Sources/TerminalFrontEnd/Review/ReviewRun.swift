@@ -48,9 +48,7 @@ public struct ReviewRun {
         return try run(candidates.map(\.item.id), total: candidates.count, source, tags: [])
     }
 
-    private func run(
-        _ ids: [Int64], total: Int, _ source: ReviewSource, tags: [PickableTag]
-    ) throws -> ReviewOutcome {
+    private func run(_ ids: [Int64], total: Int, _ source: ReviewSource, tags: [PickableTag]) throws -> ReviewOutcome {
         let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let showsSets = try set == nil && service.sets.all().count > 1
         let depth = ColorDepth(environment: environment, isTerminal: true)

@@ -1,4 +1,4 @@
-public import TagService
+internal import TagService
 
 /// The question that a review asks about each item.
 public enum ReviewTask: Hashable, Sendable {
@@ -26,10 +26,11 @@ public struct ReviewActions: Sendable {
 
 /// An item as it is shown, with the tags to choose from.
 struct ReviewSubject: Sendable {
-    var entry: ReviewEntry
+    var item: Item
+    /// The suggested tags, best first.
+    var suggestions: [Suggestion] = []
     /// The probability that the tag in question fits the item.
     var probability: Double?
-    var item: Item { entry.item }
 }
 
 /// The result of loading an item.
@@ -51,20 +52,10 @@ enum ReviewDecision: Hashable, Sendable {
     case skip
 }
 
-/// How to undo a decision.
-enum ReviewUndo: Hashable, Sendable {
-    /// Nothing was changed.
-    case nothing
-    /// The step with this id must be undone.
-    case step(Int64)
-    /// Another program has made a change since, so it can't be undone here.
-    case impossible
-}
-
 /// The end of a change that the user requested.
 enum ReviewChange: Sendable {
-    /// The change was made.
-    case made(Item, ReviewUndo)
+    /// The change was made in the undo step with this id; nil if nothing was changed.
+    case made(Item, step: Int64?)
     /// Another program has changed the item since it was shown, so nothing was saved.
     case conflict(ReviewSubject)
     /// Another program has deleted the item.
@@ -89,10 +80,10 @@ struct ReviewSource: Sendable {
     func load(_ id: Int64) throws -> ReviewLoad {
         do {
             switch task {
-            case .tags: return .item(ReviewSubject(entry: try service.review.entry(id)))
-            case .fit:
-                let entry = ReviewEntry(item: try service.items.item(id), suggestions: [])
-                return .item(ReviewSubject(entry: entry, probability: probabilities[id]))
+            case .tags:
+                let entry = try service.review.entry(id)
+                return .item(ReviewSubject(item: entry.item, suggestions: entry.suggestions))
+            case .fit: return .item(ReviewSubject(item: try service.items.item(id), probability: probabilities[id]))
             }
         } catch TagServiceError.unknownItem { return .deleted }
     }
@@ -100,20 +91,20 @@ struct ReviewSource: Sendable {
     /// Carries out a decision about an item as it was shown, in one undo step.
     func carryOut(_ decision: ReviewDecision, on item: Item) -> ReviewChange {
         // Whoever skips a question about one tag may still want to review the item.
-        if decision == .skip, task != .tags { return .made(item, .nothing) }
+        if decision == .skip, task != .tags { return .made(item, step: nil) }
         do {
             // The comparison and the change are one transaction, so that no change of another program is overwritten.
             let result = service.together([
-                { @Sendable (service: TagService) -> Item? in
+                { @Sendable (service: TagService) -> (item: Item, step: Int64?)? in
                     let stored = try service.items.item(item.id)
                     if case .save = decision, !stored.looks(like: item) { return nil }
-                    return try Self.change(stored, decision, service)
+                    let before = try service.undoLog.next().undo?.id
+                    let changed = try Self.change(stored, decision, service)
+                    let step = try service.undoLog.next().undo?.id
+                    return (changed, step == before ? nil : step)
                 }
             ])
-            if let changed = try result[0].get() {
-                let step = try service.undoLog.next().undo
-                return .made(changed, step.flatMap { $0.isOwn ? .step($0.id) : nil } ?? .impossible)
-            }
+            if let made = try result[0].get() { return .made(made.item, step: made.step) }
             return switch try load(item.id) {
             case .item(let subject): .conflict(subject)
             case .deleted: .deleted
@@ -133,19 +124,14 @@ struct ReviewSource: Sendable {
         return item
     }
 
-    /// Undoes a decision about an item, and loads the item.
-    func undo(_ undo: ReviewUndo, of item: Int64) -> ReviewChange {
-        let refusal = "another program made the last change; use 'tagflow undo' to undo it"
+    /// Undoes the step of a decision about an item, and loads the item.
+    func undo(_ step: Int64?, of item: Int64) -> ReviewChange {
         do {
-            switch undo {
-            case .nothing: break
-            case .step(let id): try service.undoLog.undo(ifNewestIs: id)
-            case .impossible: return .failed(refusal)
-            }
+            if let step { try service.undoLog.undo(ifNewestIs: step) }
             return .undone(try load(item))
-        } catch TagServiceError.notNewestStep { return .failed(refusal) } catch {
-            return .failed(Remark.text(of: error))
-        }
+        } catch TagServiceError.notNewestStep {
+            return .failed("another program made the last change; use 'tagflow undo' to undo it")
+        } catch { return .failed(Remark.text(of: error)) }
     }
 }
 

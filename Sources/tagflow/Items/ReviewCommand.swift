@@ -12,9 +12,9 @@ import TextMeasurement
 struct ReviewCommand: TagflowCommand {
     static let group = HelpGroup.items
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Go through items one at a time to tag them; by default, the untagged ones.",
+        commandName: "review", abstract: "Tag items one at a time with few keys; by default, all untagged items.",
         discussion: """
-            Shows an item with its tags and numbered suggestions; the likely ones (60 % or more) are on already. Enter \
+            Shows an item with its tags and numbered suggestions; those of 60 % or more are on already. Enter \
             saves the tags that are on and goes on, a digit toggles a suggestion, Alt and a digit toggle and save. Typing adds \
             any tag: Enter takes the first tag shown, Alt+Enter or a comma the text as typed, Alt and a digit the tag \
             with that number. While nothing is typed, s or the right arrow skips, x dismisses the highlighted \
@@ -22,7 +22,7 @@ struct ReviewCommand: TagflowCommand {
             opens the location; '#' begins a tag with one of these letters. Esc leaves.
 
             Saved and skipped items aren't offered again without --again. With --tag, shows the items that probably should have \
-            the tag, most likely first: y or Enter adds it, n says that it doesn't fit, which is remembered.
+            the tag, most likely first: y or Enter adds it, n dismisses it, which is remembered.
 
             Without --set, --all or a term 'set:', only items of the chosen set are offered.
 
@@ -32,7 +32,7 @@ struct ReviewCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var allSets: AllSetsOption
-    @Option(help: ArgumentHelp("Ask of which items have this tag.", valueName: "tag")) var tag: String?
+    @Option(help: ArgumentHelp("Show the items that probably should have this tag.", valueName: "tag")) var tag: String?
     @Flag(help: "Also offer items that were saved or skipped before.") var again = false
     @Argument(help: "The query, as in 'items'; default: untagged.") var query: [String] = []
 
@@ -73,14 +73,14 @@ struct ReviewCommand: TagflowCommand {
         try finish(outcome, "saved \(summary.saved)\(Self.skipped(summary))\(place); \(summary.left) left\n", session)
     }
 
-    private func review(
-        whether tag: String, _ actions: ReviewActions, _ service: TagService, _ session: Session
-    ) throws {
+    private func review(whether tag: String, _ actions: ReviewActions, _ service: TagService, _ session: Session) throws
+    {
         let name = try service.tags.named(tag).tag
         let set = session.itemSet(allSets, global)
         let page = try service.review.candidates(for: name, in: set, limit: Self.candidateLimit)
         guard !page.candidates.isEmpty else {
-            let others = try set != nil && session.hasSeveralSets(service) ? "; use --all for the items of all sets" : ""
+            let others =
+                try set != nil && session.hasSeveralSets(service) ? "; use --all for the items of all sets" : ""
             throw CommandError(
                 code: ExitStatus.nothingFound,
                 message: "no other item\(try session.place(set, service)) probably has the tag \(name.quoted)\(others)")
@@ -93,7 +93,7 @@ struct ReviewCommand: TagflowCommand {
         try finish(outcome, "\(counts)\(place); \(summary.left) left\n", session)
     }
 
-    /// The maximum number of items that may have the tag; later ones are offered once these are decided.
+    /// The maximum number of items that may have the tag; the next review offers others.
     private static let candidateLimit = 200
 
     private static func skipped(_ summary: ReviewSummary) -> String {
@@ -119,7 +119,9 @@ struct ReviewCommand: TagflowCommand {
             let verb = reviewed == 1 ? "was" : "were"
             return CommandError(
                 code: ExitStatus.nothingFound,
-                message: "\(items) that \(reviewed == 1 ? "matches" : "match") \(verb) reviewed; use --again to offer them again")
+                message:
+                    "\(items) that \(reviewed == 1 ? "matches" : "match") \(verb) reviewed; use --again to offer them again"
+            )
         }
         if let error = try session.noMatch(query, in: set, service) { return error }
         return CommandError(

@@ -62,7 +62,11 @@ extension Review {
     private func findSimilar(to name: String) -> [Effect] {
         let actions = source.actions
         return [
-            .run { do { return .similar(try actions.similar(name)) } catch { return .opened(Remark.text(of: error)) } }
+            .run {
+                do { return .similar(try actions.similar(name)) } catch {
+                    return .noted(Notice(text: Remark.text(of: error)))
+                }
+            }
         ]
     }
 }

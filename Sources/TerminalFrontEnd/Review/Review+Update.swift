@@ -25,8 +25,8 @@ extension Review {
         case .loaded(let id, let loaded): return finishLoading(id, loaded)
         case .loadingFailed(let reason): return finishLoading(failure: reason)
         case .changed(let change): return finish(change)
-        case .opened(let text):
-            notice = Notice(text: text)
+        case .noted(let new):
+            notice = new
             return []
         case .similar(let found):
             guard let found, field.isEmpty, chips.isOn(found.new) else { return [] }
@@ -153,8 +153,8 @@ extension Review {
             .run {
                 do {
                     try actions.open(location)
-                    return .opened("opened \(location)")
-                } catch { return .opened(Remark.text(of: error)) }
+                    return .noted(Notice(text: "opened \(location)", isQuiet: true))
+                } catch { return .noted(Notice(text: Remark.text(of: error))) }
             }
         ]
     }

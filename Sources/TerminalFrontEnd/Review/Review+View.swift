@@ -31,7 +31,7 @@ struct ReviewLayout: Hashable, Sendable {
         let room = max(rows - 4 - 3 * gap, 0)
         let chips = max(min(max(suggestionRows, rows >= 20 ? 2 : 1), room - 3), 1)
         let own = max(min(max(tagRows, 1), 3, room - chips - 2), room > chips + 1 ? 1 : 0)
-        let lines = max(min(room - chips - own, 8), 1)
+        let lines = max(min(room - chips - own, 6), 1)
         text = 1 + gap..<1 + gap + lines
         tags = text.upperBound + gap..<text.upperBound + gap + own
         suggestions = tags.upperBound..<tags.upperBound + chips
@@ -97,6 +97,7 @@ extension Review {
             .flatMap {
                 TerminalText.printable(String($0)).wrapped(columns: columns, most: .max, widths: widths, atSpaces: true)
             }
+            .map(\.trimmed)
         guard lines.count > rows, let last = lines.prefix(rows).last else { return lines }
         let end = TerminalText.truncated("\(last) \(TerminalText.ellipsis)", toCells: columns, measurer: widths)
         return lines.prefix(rows - 1) + [end]
@@ -199,8 +200,10 @@ extension Review {
         frame.grid.write(text, at: CellPosition(row: keys, column: 0), style: TextStyle(attributes: .dim))
         guard let notice else { return }
         let style = TextStyle(attributes: notice.isQuiet ? .dim : .bold)
-        let lines = TerminalText.printable(notice.text)
-            .wrapped(columns: size.columns, most: notice.isQuiet ? 1 : 3, widths: widths, atSpaces: true)
+        let message = TerminalText.printable(notice.text)
+        let lines =
+            notice.isQuiet
+            ? [cut(message, frame)] : message.wrapped(columns: size.columns, most: 3, widths: widths, atSpaces: true)
         for (row, line) in lines.enumerated() {
             let place = CellPosition(row: keys - lines.count + row, column: 0)
             frame.grid.fill(rows: place.row..<place.row + 1, columns: 0..<size.columns, with: .plain)

@@ -31,8 +31,8 @@ struct Review: TerminalProgram {
         case changed(ReviewChange)
         /// A new tag resembles a known tag, or no tag.
         case similar(TagOffer?)
-        /// A location was opened, or opening it failed; the text reports which.
-        case opened(String)
+        /// A location was opened, or work in the background failed.
+        case noted(Notice)
     }
 
     typealias Output = ReviewOutcome

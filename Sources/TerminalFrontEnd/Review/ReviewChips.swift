@@ -66,8 +66,8 @@ struct ReviewChips: Hashable, Sendable {
         return highlighted.digit == nil ? nil : highlighted
     }
 
-    /// Returns a probability as text, such as `93 %`.
-    static func text(of probability: Double) -> String { "\(Int((probability * 100).rounded())) %" }
+    /// Returns a probability as text, such as `93 %`; rounded down, so that 60 % means that a suggestion is on.
+    static func text(of probability: Double) -> String { "\(Int(probability * 100)) %" }
 
     /// Returns whether a tag is on.
     func isOn(_ name: String) -> Bool { index(of: name).map { chips[$0].isOn } ?? false }

@@ -74,6 +74,7 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["TagCore", "TextMeasurement"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
+        .target(name: "Sync", dependencies: ["TagCore"], swiftSettings: strict),
         .target(
             name: "TagStore",
             dependencies: [

@@ -194,6 +194,7 @@ let package = Package(
             name: "TagflowTests", dependencies: ["PageFetching", "TagService", "tagflow", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "PageFetchingTests", dependencies: ["PageFetching", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SuggestionsTests", dependencies: ["Suggestions", "TagCore", "TestSupport"], swiftSettings: strict),
     ])

@@ -156,6 +156,9 @@ static const unsigned char items_row_js[] = {
 static const unsigned char items_server_js[] = {
 #embed "../HTTPService/Page/items_server.js"
 };
+static const unsigned char items_sharing_js[] = {
+#embed "../HTTPService/Page/items_sharing.js"
+};
 static const unsigned char items_side_js[] = {
 #embed "../HTTPService/Page/items_side.js"
 };
@@ -192,6 +195,9 @@ static const unsigned char reasons_js[] = {
 static const unsigned char suggestions_js[] = {
 #embed "../HTTPService/Page/suggestions.js"
 };
+static const unsigned char tag_details_js[] = {
+#embed "../HTTPService/Page/tag_details.js"
+};
 static const unsigned char service_worker_js[] = {
 #embed "../HTTPService/Page/service_worker.js"
 };
@@ -227,6 +233,9 @@ static const unsigned char offline_sync_js[] = {
 };
 static const unsigned char offline_times_js[] = {
 #embed "../HTTPService/Page/offline_times.js"
+};
+static const unsigned char order_texts_js[] = {
+#embed "../HTTPService/Page/order_texts.js"
 };
 static const unsigned char settings_css[] = {
 #embed "../HTTPService/Page/settings.css"
@@ -327,8 +336,14 @@ static const unsigned char tag_field_view_js[] = {
 static const unsigned char tag_input_js[] = {
 #embed "../HTTPService/Page/tag_input.js"
 };
+static const unsigned char tag_looks_js[] = {
+#embed "../HTTPService/Page/tag_looks.js"
+};
 static const unsigned char tags_css[] = {
 #embed "../HTTPService/Page/tags.css"
+};
+static const unsigned char tags_describe_js[] = {
+#embed "../HTTPService/Page/tags_describe.js"
 };
 static const unsigned char tags_html[] = {
 #embed "../HTTPService/Page/tags.html"
@@ -347,6 +362,9 @@ static const unsigned char tags_clean_js[] = {
 };
 static const unsigned char tags_dialogs_js[] = {
 #embed "../HTTPService/Page/tags_dialogs.js"
+};
+static const unsigned char tags_groups_js[] = {
+#embed "../HTTPService/Page/tags_groups.js"
 };
 static const unsigned char tags_model_js[] = {
 #embed "../HTTPService/Page/tags_model.js"
@@ -368,6 +386,24 @@ static const unsigned char tags_table_js[] = {
 };
 static const unsigned char text_js[] = {
 #embed "../HTTPService/Page/text.js"
+};
+static const unsigned char text_order_de_js[] = {
+#embed "../HTTPService/Page/text_order_de.js"
+};
+static const unsigned char text_order_en_js[] = {
+#embed "../HTTPService/Page/text_order_en.js"
+};
+static const unsigned char text_order_es_js[] = {
+#embed "../HTTPService/Page/text_order_es.js"
+};
+static const unsigned char text_order_fr_js[] = {
+#embed "../HTTPService/Page/text_order_fr.js"
+};
+static const unsigned char text_order_ja_js[] = {
+#embed "../HTTPService/Page/text_order_ja.js"
+};
+static const unsigned char text_order_zh_js[] = {
+#embed "../HTTPService/Page/text_order_zh.js"
 };
 static const unsigned char text_de_js[] = {
 #embed "../HTTPService/Page/text_de.js"
@@ -472,6 +508,7 @@ static const struct CPageFile files[] = {
     FILE(items_query_field_js, "items_query_field.js"),
     FILE(items_row_js, "items_row.js"),
     FILE(items_server_js, "items_server.js"),
+    FILE(items_sharing_js, "items_sharing.js"),
     FILE(items_side_js, "items_side.js"),
     FILE(items_status_js, "items_status.js"),
     FILE(items_store_js, "items_store.js"),
@@ -484,6 +521,7 @@ static const struct CPageFile files[] = {
     FILE(not_found_html, "not_found.html"),
     FILE(reasons_js, "reasons.js"),
     FILE(suggestions_js, "suggestions.js"),
+    FILE(tag_details_js, "tag_details.js"),
     FILE(service_worker_js, "service_worker.js"),
     FILE(offline_css, "offline.css"),
     FILE(offline_js, "offline.js"),
@@ -496,6 +534,7 @@ static const struct CPageFile files[] = {
     FILE(offline_suggestions_js, "offline_suggestions.js"),
     FILE(offline_sync_js, "offline_sync.js"),
     FILE(offline_times_js, "offline_times.js"),
+    FILE(order_texts_js, "order_texts.js"),
     FILE(settings_css, "settings.css"),
     FILE(settings_html, "settings.html"),
     FILE(settings_js, "settings.js"),
@@ -529,13 +568,16 @@ static const struct CPageFile files[] = {
     FILE(tag_field_text_js, "tag_field_text.js"),
     FILE(tag_field_view_js, "tag_field_view.js"),
     FILE(tag_input_js, "tag_input.js"),
+    FILE(tag_looks_js, "tag_looks.js"),
     FILE(tags_css, "tags.css"),
+    FILE(tags_describe_js, "tags_describe.js"),
     FILE(tags_html, "tags.html"),
     FILE(tags_js, "tags.js"),
     FILE(tags_actions_js, "tags_actions.js"),
     FILE(tags_changes_js, "tags_changes.js"),
     FILE(tags_clean_js, "tags_clean.js"),
     FILE(tags_dialogs_js, "tags_dialogs.js"),
+    FILE(tags_groups_js, "tags_groups.js"),
     FILE(tags_model_js, "tags_model.js"),
     FILE(tags_pairs_js, "tags_pairs.js"),
     FILE(tags_rename_js, "tags_rename.js"),
@@ -543,6 +585,12 @@ static const struct CPageFile files[] = {
     FILE(tags_store_js, "tags_store.js"),
     FILE(tags_table_js, "tags_table.js"),
     FILE(text_js, "text.js"),
+    FILE(text_order_de_js, "text_order_de.js"),
+    FILE(text_order_en_js, "text_order_en.js"),
+    FILE(text_order_es_js, "text_order_es.js"),
+    FILE(text_order_fr_js, "text_order_fr.js"),
+    FILE(text_order_ja_js, "text_order_ja.js"),
+    FILE(text_order_zh_js, "text_order_zh.js"),
     FILE(text_de_js, "text_de.js"),
     FILE(text_en_js, "text_en.js"),
     FILE(text_es_js, "text_es.js"),

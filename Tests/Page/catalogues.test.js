@@ -12,7 +12,7 @@ const catalogues = Object.fromEntries(
     languages.map(async (language) => {
       const read = async (/** @type {string} */ name) =>
         (await import(new URL(`${name}_${language}.js`, folder).href)).default;
-      return [language, { ...(await read("text")), ...(await read("text_settings")) }];
+      return [language, { ...(await read("text")), ...(await read("text_settings")), ...(await read("text_order")) }];
     }),
   ),
 );

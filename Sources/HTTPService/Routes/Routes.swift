@@ -4,7 +4,7 @@ enum Routes {
         SuggestionRoutes.all + TagRoutes.all + TagRoutes.named + TagListRoutes.all + SimilarTagRoutes.all
         + ImplicationRoutes.all + SetRoutes.all + MemberRoutes.all + BoardRoutes.all + ItemRoutes.all
         + ItemListRoutes.all + DismissedTagRoutes.all + ViewRoutes.all + UndoRoutes.all + EventRoutes.all
-        + FileRoutes.all + TokenRoutes.all + ConnectionRoutes.all + RuleRoutes.all + GroupRoutes.all + WebhookRoutes.all
+        + FileRoutes.all + TokenRoutes.all + ConnectionRoutes.all + RuleRoutes.all + GroupRoutes.all + DescriptionRoutes.all + WebhookRoutes.all
         + LinkdingRoutes.all + PinboardRoutes.all
 
     /// Returns the routes of an API.

@@ -1,0 +1,33 @@
+// The German texts of descriptions, groups, shared views and the review.
+
+export default {
+  "color.none": "Keine Farbe",
+  "tags.describe": "Beschreibung und Farbe",
+  "tags.description": "Beschreibung",
+  "tags.descriptionHelp": "Was das Tag bedeutet. Die Wörter helfen beim Vorschlagen.",
+  "tags.color": "Farbe",
+  "tags.described": "„{tag}“ wurde geändert.",
+  "groups.help": "Von den Tags einer Gruppe hat ein Eintrag höchstens eines: Ein neues ersetzt das andere.",
+  "groups.name": "Name der Gruppe",
+  "groups.tags": "Tags der Gruppe",
+  "groups.make": "Gruppe anlegen",
+  "groups.save": "Gruppe speichern",
+  "groups.needsTwo": "Eine Gruppe braucht mindestens zwei Tags.",
+  "groups.edit": "Gruppe {group} bearbeiten",
+  "groups.delete": "Gruppe {group} löschen",
+  "groups.none": "Es gibt keine Gruppen.",
+  "groups.kept": "Die Gruppe „{group}“ wurde gespeichert.",
+  "groups.deleted": "Die Gruppe „{group}“ wurde gelöscht. Ihre Tags bleiben.",
+  "share.title": "„{view}“ freigeben",
+  "share.help":
+    "Wer die Adresse kennt, kann die neuesten 100 Einträge dieser Ansicht lesen: Titel, Adresse, Notiz, Tags und Zeit. Eine Anmeldung ist nicht nötig.",
+  "share.page": "Auch als Seite",
+  "share.replaces": "Diese Ansicht ist freigegeben. Eine neue Adresse ersetzt die frühere.",
+  "share.make": "Adresse erzeugen",
+  "share.once": "Kopieren Sie die Adresse jetzt: Sie wird nicht noch einmal gezeigt.",
+  "share.pageAddress": "Seite",
+  "share.feedAddress": "Feed (Atom) zum Abonnieren",
+  "share.jsonAddress": "Feed (JSON) zum Abonnieren",
+  "share.copy": "{name} kopieren",
+  "share.stopped": "„{view}“ ist nicht mehr freigegeben.",
+};

@@ -1,0 +1,33 @@
+// The English texts of descriptions, groups, shared views and the review.
+
+export default {
+  "color.none": "No color",
+  "tags.describe": "Description and color",
+  "tags.description": "Description",
+  "tags.descriptionHelp": "What the tag means. Its words help to suggest the tag.",
+  "tags.color": "Color",
+  "tags.described": "“{tag}” was changed.",
+  "groups.help": "Of the tags of a group, an item has at most one: a new one replaces the other.",
+  "groups.name": "Name of the group",
+  "groups.tags": "Tags of the group",
+  "groups.make": "Make the group",
+  "groups.save": "Save the group",
+  "groups.needsTwo": "A group needs at least two tags.",
+  "groups.edit": "Edit the group {group}",
+  "groups.delete": "Delete the group {group}",
+  "groups.none": "There are no groups.",
+  "groups.kept": "The group “{group}” was saved.",
+  "groups.deleted": "The group “{group}” was deleted. Its tags stay.",
+  "share.title": "Share “{view}”",
+  "share.help":
+    "Anyone with the address can read the newest 100 items of this view: title, address, note, tags and time. No sign-in is needed.",
+  "share.page": "Also as a page",
+  "share.replaces": "This view is shared. A new address replaces the earlier one.",
+  "share.make": "Create the address",
+  "share.once": "Copy the address now: it isn’t shown again.",
+  "share.pageAddress": "Page",
+  "share.feedAddress": "Feed (Atom)",
+  "share.jsonAddress": "Feed (JSON)",
+  "share.copy": "Copy {name}",
+  "share.stopped": "“{view}” is no longer shared.",
+};

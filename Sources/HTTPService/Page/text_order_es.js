@@ -1,0 +1,33 @@
+// The Spanish texts of descriptions, groups, shared views and the review.
+
+export default {
+  "color.none": "Sin color",
+  "tags.describe": "Descripción y color",
+  "tags.description": "Descripción",
+  "tags.descriptionHelp": "Qué significa la etiqueta. Sus palabras ayudan a sugerirla.",
+  "tags.color": "Color",
+  "tags.described": "«{tag}» ha cambiado.",
+  "groups.help": "De las etiquetas de un grupo, un elemento tiene una como máximo: la nueva sustituye a la otra.",
+  "groups.name": "Nombre del grupo",
+  "groups.tags": "Etiquetas del grupo",
+  "groups.make": "Crear el grupo",
+  "groups.save": "Guardar el grupo",
+  "groups.needsTwo": "Un grupo necesita al menos dos etiquetas.",
+  "groups.edit": "Editar el grupo {group}",
+  "groups.delete": "Eliminar el grupo {group}",
+  "groups.none": "No hay grupos.",
+  "groups.kept": "El grupo «{group}» se ha guardado.",
+  "groups.deleted": "El grupo «{group}» se ha eliminado. Sus etiquetas se quedan.",
+  "share.title": "Compartir «{view}»",
+  "share.help":
+    "Quien tenga la dirección puede leer los 100 elementos más recientes de esta vista: título, dirección, nota, etiquetas y fecha. No hace falta iniciar sesión.",
+  "share.page": "También como página",
+  "share.replaces": "Esta vista está compartida. Una dirección nueva sustituye a la anterior.",
+  "share.make": "Crear la dirección",
+  "share.once": "Copie la dirección ahora: no se volverá a mostrar.",
+  "share.pageAddress": "Página",
+  "share.feedAddress": "Canal (Atom)",
+  "share.jsonAddress": "Canal (JSON)",
+  "share.copy": "Copiar {name}",
+  "share.stopped": "«{view}» ya no está compartida.",
+};

@@ -1,0 +1,33 @@
+// The French texts of descriptions, groups, shared views and the review.
+
+export default {
+  "color.none": "Aucune couleur",
+  "tags.describe": "Description et couleur",
+  "tags.description": "Signification",
+  "tags.descriptionHelp": "Ce que l’étiquette signifie. Ses mots aident à la suggérer.",
+  "tags.color": "Couleur",
+  "tags.described": "« {tag} » a été modifiée.",
+  "groups.help": "Parmi les étiquettes d’un groupe, un élément en a au plus une : la nouvelle remplace l’autre.",
+  "groups.name": "Nom du groupe",
+  "groups.tags": "Étiquettes du groupe",
+  "groups.make": "Créer le groupe",
+  "groups.save": "Enregistrer le groupe",
+  "groups.needsTwo": "Un groupe a besoin d’au moins deux étiquettes.",
+  "groups.edit": "Modifier le groupe {group}",
+  "groups.delete": "Supprimer le groupe {group}",
+  "groups.none": "Il n’y a pas de groupes.",
+  "groups.kept": "Le groupe « {group} » a été enregistré.",
+  "groups.deleted": "Le groupe « {group} » a été supprimé. Ses étiquettes restent.",
+  "share.title": "Partager « {view} »",
+  "share.help":
+    "Toute personne qui a l’adresse peut lire les 100 éléments les plus récents de cette vue : titre, adresse, note, étiquettes et date, sans se connecter.",
+  "share.page": "Aussi sous forme de page",
+  "share.replaces": "Cette vue est partagée. Une nouvelle adresse remplace l’ancienne.",
+  "share.make": "Créer l’adresse",
+  "share.once": "Copiez l’adresse maintenant : elle ne sera plus affichée.",
+  "share.pageAddress": "Adresse de la page",
+  "share.feedAddress": "Flux (Atom)",
+  "share.jsonAddress": "Flux (JSON)",
+  "share.copy": "Copier {name}",
+  "share.stopped": "« {view} » n’est plus partagée.",
+};

@@ -1,0 +1,33 @@
+// The Japanese texts of descriptions, groups, shared views and the review.
+
+export default {
+  "color.none": "色なし",
+  "tags.describe": "説明と色",
+  "tags.description": "説明",
+  "tags.descriptionHelp": "タグの意味です。説明の言葉はタグの提案に使われます。",
+  "tags.color": "色",
+  "tags.described": "「{tag}」を変更しました。",
+  "groups.help": "グループのタグは 1 つのアイテムに 1 つだけ付きます。新しいタグは以前のタグを置き換えます。",
+  "groups.name": "グループ名",
+  "groups.tags": "グループのタグ",
+  "groups.make": "グループを作成",
+  "groups.save": "グループを保存",
+  "groups.needsTwo": "グループにはタグが 2 つ以上必要です。",
+  "groups.edit": "グループ {group} を編集",
+  "groups.delete": "グループ {group} を削除",
+  "groups.none": "グループはありません。",
+  "groups.kept": "グループ「{group}」を保存しました。",
+  "groups.deleted": "グループ「{group}」を削除しました。タグは残ります。",
+  "share.title": "「{view}」を共有",
+  "share.help":
+    "アドレスを知っている人は誰でも、このビューの最新 100 件のタイトル、アドレス、メモ、タグ、日時をサインインなしで読めます。",
+  "share.page": "ページとしても共有",
+  "share.replaces": "このビューは共有中です。新しいアドレスは以前のものを置き換えます。",
+  "share.make": "アドレスを作成",
+  "share.once": "アドレスは今コピーしてください。再表示されません。",
+  "share.pageAddress": "ページ",
+  "share.feedAddress": "フィード (Atom)",
+  "share.jsonAddress": "フィード (JSON)",
+  "share.copy": "{name} をコピー",
+  "share.stopped": "「{view}」の共有を停止しました。",
+};

@@ -4,7 +4,8 @@ import { announce, attempt, canWrite, date, element, icon, safeLink, t, tell, un
 import { addressOf, changing, dispatch, drawNow, itemInAddress, onState, state } from "./items_store.js";
 import { editItem, readItem, readVersion, suggest } from "./items_server.js";
 import { tagTerm } from "./items_query.js";
-import { changedFields, indexOf, itemAt, replacesOthers } from "./items_model.js";
+import { changedFields, replacesOthers } from "./items_changes.js";
+import { indexOf, itemAt } from "./items_model.js";
 import { loadField, remove } from "./items_editing.js";
 import { focusRow } from "./items_list.js";
 import { groupOfTag, lookOf, tagGroups } from "./tag_details.js";

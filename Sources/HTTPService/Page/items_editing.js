@@ -3,10 +3,11 @@
 import { announce, api, attempt, canWrite, confirmed, element, link, t, tell, undoAction } from "./shell.js";
 import { changing, dispatch, onState, reload, reloadIfOutdated, state } from "./items_store.js";
 import { deleteItems, dismissTag, editItem, suggest } from "./items_server.js";
-import { changeOfTags, commonSet, indexOf, itemAt, setOfSelected, withSetName } from "./items_model.js";
+import { changeOfTags } from "./items_changes.js";
+import { commonSet, indexOf, itemAt, setOfSelected, withSetName } from "./items_model.js";
 import { shownQuery } from "./items_query.js";
 import { focusRow, redrawTags, rowOf } from "./items_list.js";
-import { nameOf } from "./items_row.js";
+import { nameOf } from "./items_name.js";
 import { lookOf, tagGroups } from "./tag_details.js";
 import { displacedBy } from "./tag_looks.js";
 

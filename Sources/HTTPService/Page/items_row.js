@@ -4,6 +4,7 @@
 import { element, hostOf, icon, relativeDate, safeLink, t } from "./shell.js";
 import { reasonsText } from "./reasons.js";
 import { tagTerm, tagState } from "./items_query.js";
+import { nameOf } from "./items_name.js";
 import { isSelected, offeredFor } from "./items_model.js";
 import { groupOfTag, lookOf } from "./tag_details.js";
 import { colorDot, tagTooltip } from "./tag_looks.js";
@@ -12,14 +13,6 @@ import { colorDot, tagTooltip } from "./tag_looks.js";
  * @typedef {import("./items_model.js").Item} Item
  * @typedef {import("./items_model.js").State} State
  */
-
-/**
- * The name of an item: its title, or else what it has.
- * @param {Item} item
- */
-export function nameOf(item) {
-  return item.title || item.location || (item.note ?? "").split("\n")[0].slice(0, 120) || t("items.untitled");
-}
 
 /**
  * Draws an item into a row; its tags are left alone while they are edited.

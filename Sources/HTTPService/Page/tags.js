@@ -1,6 +1,7 @@
 // The Tags view: what is worth cleaning up, every tag as a table, the pairs that look alike or mean the same, and the rules for new items. Events go to tags_store.js; this module draws the state.
 
-import { announce, canWrite, element, icon, live, number, openMenu, shortcuts, start, t } from "./shell.js";
+import "./tags_texts.js";
+import { announce, canWrite, element, icon, link, live, number, openMenu, shortcuts, start, t } from "./shell.js";
 import { current, dispatch, heard, onChange, readMore, readTags } from "./tags_store.js";
 import {
   SHOWS,
@@ -162,6 +163,11 @@ function openActions(tag, anchor) {
     { label: t("tags.rename"), icon: "edit", hint: hint("e"), act: () => dispatch({ type: "renameStarted", tag }) },
     { label: t("tags.aliasesAndMore"), icon: "tags", hint: hint("i"), act: () => openTag(tag) },
     { label: t("tags.mergeMore"), icon: "merge", hint: hint("m"), act: () => askMerge([tag]) },
+    {
+      label: t("review.fit"),
+      icon: "search",
+      act: () => location.assign(link(`/review?${new URLSearchParams({ tag })}`)),
+    },
     null,
     { label: t("tags.delete"), icon: "trash", wrong: true, hint: hint("Del"), act: () => askDelete([tag]) },
   ]);

@@ -22,6 +22,7 @@ import Testing
             .deleteImplication(ImplicationRow(2, implies: 7)),
             .putDismissedTag(DismissedTag(itemID: 4, keyText: "a\"b")),
             .deleteDismissedTag(DismissedTag(itemID: 4, keyText: "é")),
+            .putReviewedItem(ReviewedItem(itemID: 4, reviewedAt: 9)), .deleteReviewedItem(4),
             .putBookmark(ItemBookmark(attributes: ["icon": "data:a\"b"], folders: ["é", "x"]), itemID: 4),
             .deleteBookmark(4), .putView(ViewRow(id: 5, name: "to read", query: "#a")),
             .putView(

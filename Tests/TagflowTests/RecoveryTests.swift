@@ -90,6 +90,8 @@ import Testing
         let text = tagflow.folder.file("page.txt")
         try Data("rivers lakes rivers mountains".utf8).write(to: URL(fileURLWithPath: text))
         let note = tagflow.folder.file("note.md")
+        let reviewed = tagflow.folder.file("reviewed.ndjson")
+        try Data(#"{"title": "seen before", "reviewed": true}"#.utf8).write(to: URL(fileURLWithPath: reviewed))
         try Data("words\n".utf8).write(to: URL(fileURLWithPath: note))
         for words in [
             ["new", "trips", "sea"], ["add-item", "https://a.example/", "--tag", "sea", "--text-file", text],
@@ -99,7 +101,7 @@ import Testing
             ["rule", "add", "site:a.example", "--tag", "sea"], ["view", "save", "late", "before:2020"],
             ["view", "share", "late", "--page"], ["add", "lake"], ["imply", "lake", "sea"],
             ["describe", "sea", "salt water", "--color", "blue"], ["one-of", "water", "sea", "lake"], ["new", "gone"],
-            ["drop", "gone", "--yes"], ["tag", "--add", "sea", note],
+            ["drop", "gone", "--yes"], ["tag", "--add", "sea", note], ["import", reviewed],
         ] { _ = try tagflow.run(words) }
         let target = tagflow.folder.file("recovered.sqlite")
         let outcome = try tagflow.run("doctor", "--recover", target, "--format", "json")
@@ -120,7 +122,7 @@ import Testing
             """
         let tables = [
             "token", "webhook", "merged_tag", "local_name", "name_count", "new_name_count", "item_rule", "saved_view",
-            "implication", "tag_detail", "tag_group", "alias", "sqlite_sequence",
+            "implication", "tag_detail", "tag_group", "alias", "reviewed_item", "sqlite_sequence",
         ]
         let before = try PythonScript.run(dump, [tagflow.folder.file("tags.sqlite")] + tables)
         #expect(before.contains("webhook (1, 'https://hook.example/'") && before.contains("mountains\n"))

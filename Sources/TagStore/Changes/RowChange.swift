@@ -48,6 +48,10 @@ package enum RowChange: Hashable, Sendable {
     case putGroupMember(GroupMember)
     /// Removes a tag from its group.
     case deleteGroupMember(Int64)
+    /// Marks an item as reviewed.
+    case putReviewedItem(ReviewedItem)
+    /// Deletes the mark that an item was reviewed.
+    case deleteReviewedItem(Int64)
     /// Inserts or replaces the bookmark of an item.
     case putBookmark(ItemBookmark, itemID: Int64)
     /// Deletes the bookmark of an item.
@@ -149,7 +153,7 @@ extension RowChange {
         case .deleteAliases: 1
         case .deleteMembers: 2
         case .deleteItems, .deleteDistinctPair, .deleteImplication, .deleteRule, .deleteTagDetail, .deleteGroupMember: 3
-        case .deleteDismissedTag, .deleteBookmark: 4
+        case .deleteDismissedTag, .deleteBookmark, .deleteReviewedItem: 4
         default: nil
         }
     }
@@ -183,9 +187,11 @@ extension RowChange {
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .putDismissedTag(let row), .deleteDismissedTag(let row): row.isValid
+        case .putReviewedItem(let row): row.isValid
         case .putBookmark(let bookmark, let id): StoredRange.id.contains(id) && bookmark.isValid
         case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty && row.share?.isValid ?? true
-        case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id): StoredRange.id.contains(id)
+        case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id), .deleteReviewedItem(let id):
+            StoredRange.id.contains(id)
         case .putRule(let row): row.isValid
         case .putTagDetail(let row): row.isValid
         case .deleteTagDetail(let tag), .deleteGroupMember(let tag): StoredRange.feature.contains(tag)

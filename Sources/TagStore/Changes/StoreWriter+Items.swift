@@ -80,7 +80,7 @@ extension StoreWriter {
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
             saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB, day INTEGER,
-            attributes TEXT, folders TEXT, given_tag_ids BLOB, UNIQUE (set_id, location_key))
+            attributes TEXT, folders TEXT, given_tag_ids BLOB, reviewed INTEGER, UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
     }
@@ -91,7 +91,7 @@ extension StoreWriter {
             """
             INSERT OR REPLACE INTO temp.imported_item
             (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day,
-            attributes, folders, given_tag_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            attributes, folders, given_tag_ids, reviewed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
@@ -99,12 +99,13 @@ extension StoreWriter {
                 // A key contains no line break.
                 fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, fields.day, bookmark?.attributes,
                 bookmark?.folders, fields.givenTagIDs.map { LittleEndian.data(of: $0.map { UInt32(clamping: $0) }) },
+                fields.isReviewed,
             ])
     }
 
     private static let stagedColumns = """
         id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day, attributes, folders, \
-        given_tag_ids
+        given_tag_ids, reviewed
         """
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
@@ -118,6 +119,7 @@ extension StoreWriter {
             fields.bookmark = try ItemBookmark(attributes: attributes, folders: try row[12])
         }
         fields.givenTagIDs = try (row[13] as Data?).map { LittleEndian.words(in: $0).map { Int64($0) } }
+        fields.isReviewed = try row[14]
         return (try row[0], fields)
     }
 
@@ -310,6 +312,8 @@ package struct ItemFields: Hashable, Sendable {
     package var importedFrom: String?
     /// The keys of tags that are dismissed for the item, in addition to those of a stored item.
     package var dismissed: [String] = []
+    /// Whether the item was saved or skipped in a review; a stored item that was stays so.
+    package var isReviewed = false
     /// The bookmark of the item; attributes of a stored bookmark with other names stay, and its folders if there are none.
     package var bookmark = ItemBookmark()
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
@@ -380,6 +384,7 @@ package struct ItemFields: Hashable, Sendable {
         let isSame = joined.title == title && joined.note == note && joined.savedAt == savedAt
         joined.ruleFacts = isSame ? ruleFacts : nil
         joined.dismissed = Set(dismissed + later.dismissed).sorted()
+        joined.isReviewed = isReviewed || later.isReviewed
         joined.bookmark = bookmark.adding(later.bookmark)
         if let given = givenTagIDs ?? tagIDs?.rowIDs, let others = later.givenTagIDs ?? later.tagIDs?.rowIDs {
             joined.givenTagIDs = given + others

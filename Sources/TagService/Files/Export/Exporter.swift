@@ -113,6 +113,7 @@ final class Exporter {
     func exportItems() throws {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
         let (hasDismissedTags, hasBookmarks) = (try reader.hasDismissedTags(), try reader.hasBookmarks())
+        let hasReviewedItems = try reader.hasReviewedItems()
         try reader.forEachItem { row in
             var record = JSONRecord()
             record.title = row.title
@@ -127,6 +128,7 @@ final class Exporter {
                 let names = try TagService.Items.names(of: dismissed, in: reader)
                 record.dismissed = names.isEmpty ? nil : names
             }
+            if hasReviewedItems, try reader.reviewedItem(row.id) != nil { record.reviewed = true }
             if hasBookmarks, let bookmark = try reader.bookmark(ofItem: row.id) {
                 record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
                 record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders

@@ -70,6 +70,13 @@ extension Importer {
         return !new.isEmpty
     }
 
+    /// Marks an item as reviewed if a line of the file does, and returns whether it wasn't before.
+    func markReviewed(_ fields: ItemFields, id: Int64) throws -> Bool {
+        guard fields.isReviewed, try writer.reader.reviewedItem(id) == nil else { return false }
+        try writer.apply(.putReviewedItem(ReviewedItem(itemID: id, reviewedAt: now)))
+        return true
+    }
+
     /// Adds an item to the report if the report lists items.
     mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind, changed: [String] = []) {
         guard report.items?.count ?? Self.listedItems < Self.listedItems else { return }
@@ -150,12 +157,14 @@ extension Importer {
         guard let new = try writer.replaceItem(with: fields, at: now) else {
             try insert(fields.row(id: newID, savedAt: now))
             _ = try dismiss(fields, of: newID)
+            _ = try markReviewed(fields, id: newID)
             _ = try saveBookmark(of: fields, newID, modifiedAt: nil)
             return
         }
         let isDismissing = try dismiss(fields, of: new.row.id)
+        let isReviewing = try markReviewed(fields, id: new.row.id)
         let bookmark = try saveBookmark(of: fields, new.row.id, modifiedAt: new.row.modifiedAt)
-        guard new.isChanged || isDismissing || !bookmark.isEmpty else {
+        guard new.isChanged || isDismissing || isReviewing || !bookmark.isEmpty else {
             report.unchanged += 1
             report.stored += 1
             return

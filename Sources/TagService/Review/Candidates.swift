@@ -93,7 +93,7 @@ extension TagService.Review {
 
     /// Returns the items without a tag that have the most in common with the items that have it.
     private static func possibleItems(for tag: TagRow, in set: SetRow?, _ reader: StoreReader) throws -> [Int64] {
-        let tagIDs = try tagIDs(countingAs: tag.id, in: reader)
+        let tagIDs = try TagLevels(in: set?.id, reader).tagIDs(countingAs: tag.id)
         let rivals = try reader.groups().group(of: tag.id)?.tagIDs ?? []
         let keys = [tag.key.text] + (try reader.aliases(of: tag.id).map(\.key.text))
         let inSet = set.map { [ItemCondition.set($0.id)] } ?? []

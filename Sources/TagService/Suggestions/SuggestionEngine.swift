@@ -63,7 +63,7 @@ struct SuggestionEngine {
     private func answer(with model: ModelQuery?) throws -> SuggestedTags {
         let given = try given()
         let scores = try snapshot.scores(by: evidence(given.ids, limit: limit))
-        let certain = try certainTags(by: given.ids)
+        let certain = certainTags(by: given)
         let mixed = try model?.mixedScores(scores, given: query.given, by: evidence([], limit: limit))
         let calibration = try snapshot.calibration(of: scores ?? mixed?.modelScores)
 
@@ -171,8 +171,10 @@ extension SuggestionEngine {
     private struct Given {
         /// The tags that are evidence.
         var ids: [UInt32] = []
-        /// The tags that aren't suggested.
+        /// The tags that aren't suggested: the given tags, and tags above them or above the tags that they imply.
         var excluded: Set<UInt32> = []
+        /// The tags that the given tags imply, nearest first.
+        var implied: [ImpliedFirst.Implied] = []
         var names: [UInt32: String] = [:]
         /// The names that aren't tags, each once.
         var unknown: [String] = []
@@ -181,11 +183,13 @@ extension SuggestionEngine {
     /// Finds the given tags.
     private func given() throws -> Given {
         var given = Given()
+        var rows: [Int64] = []
         for name in query.given {
             guard let tag = try snapshot.reader.target(of: TagKey(name))?.tag else {
                 if !given.unknown.contains(name) { given.unknown.append(name) }
                 continue
             }
+            rows.append(tag.id)
             if let visible = snapshot.visible {
                 if let number = visible.numbers[tag.id] { given.excluded.insert(number) }
             } else if let id = UInt32(exactly: tag.id) {
@@ -194,7 +198,32 @@ extension SuggestionEngine {
                 if given.names[id] == nil { given.names[id] = tag.name }
             }
         }
+        try addImplied(by: rows, to: &given)
         return given
+    }
+
+    /// Adds the tags that the given tags imply. Those above a tag are excluded, because its items count as theirs already.
+    private func addImplied(by rows: [Int64], to given: inout Given) throws {
+        guard !rows.isEmpty else { return }
+        let set = try (query.onlyIn ?? query.set).map { try TagService.set($0, in: snapshot.reader).id }
+        let levels = try TagLevels(in: set, snapshot.reader)
+        let implications = snapshot.implications
+        var above: Set<Int64> = []
+        let found = try ImpliedTag.following(rows) { tag in
+            let next = try levels.tagID(above: tag)
+            if let next { above.insert(next) }
+            let implied = try implications?[tag] ?? snapshot.reader.tagIDs(impliedBy: tag)
+            return implied + [next].compactMap(\.self)
+        }
+        if query.includesAbove { above = [] }
+        given.excluded.formUnion(above.compactMap(snapshot.number(of:)))
+        guard snapshot.visible == nil else { return }
+        given.implied = found.compactMap { found in
+            guard !above.contains(found.id), let tag = UInt32(exactly: found.id),
+                let origin = UInt32(exactly: found.origin)
+            else { return nil }
+            return ImpliedFirst.Implied(tag, origin: origin)
+        }
     }
 
     private func evidence(_ given: [UInt32], limit: Int) -> Evidence {
@@ -202,23 +231,10 @@ extension SuggestionEngine {
     }
 
     /// Returns the tags of matching rules, then those that the given tags imply, each once.
-    private func certainTags(by given: [UInt32]) throws -> [ImpliedFirst.Implied] {
-        let ruled = ruled.filter { !given.contains($0.tag) }
+    private func certainTags(by given: Given) -> [ImpliedFirst.Implied] {
+        let ruled = ruled.filter { !given.excluded.contains($0.tag) }
         let known = Set(ruled.map(\.tag))
-        return ruled + (try impliedTags(by: given)).filter { !known.contains($0.tag) }
-    }
-
-    /// Returns the tags that the given tags imply, nearest first.
-    private func impliedTags(by given: [UInt32]) throws -> [ImpliedFirst.Implied] {
-        guard !given.isEmpty, snapshot.implications?.isEmpty != true else { return [] }
-        let ids = given.map { Int64($0) }
-        let found =
-            try snapshot.implications.map { known in ImpliedTag.following(ids) { known[$0] } }
-            ?? ImpliedTag.following(ids, in: snapshot.reader)
-        return found.compactMap { found in
-            guard let tag = UInt32(exactly: found.id), let origin = UInt32(exactly: found.origin) else { return nil }
-            return ImpliedFirst.Implied(tag, origin: origin)
-        }
+        return ruled + given.implied.filter { !known.contains($0.tag) }
     }
 
     private func first(_ certain: [ImpliedFirst.Implied], then scores: (any TagScores)?) -> (any TagScores)? {

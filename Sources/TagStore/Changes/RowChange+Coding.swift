@@ -9,7 +9,7 @@ extension RowChange: Codable {
         case deleteItems, putDistinctPair, deleteDistinctPair
         case putImplication, deleteImplication, putView, deleteView, putMergedTag, deleteMergedTag
         case putDismissedTag, deleteDismissedTag, putRule, deleteRule, putBookmark, deleteBookmark
-        case putTagDetail, deleteTagDetail, putGroupMember, deleteGroupMember
+        case putTagDetail, deleteTagDetail, putGroupMember, deleteGroupMember, putLinkCheck, deleteLinkCheck
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -87,6 +87,12 @@ extension RowChange: Codable {
         case .deleteBookmark(let id):
             try values.encode(Kind.deleteBookmark)
             try values.encode(id)
+        case .putLinkCheck(let check):
+            try values.encode(Kind.putLinkCheck)
+            try check.encode(into: &values)
+        case .deleteLinkCheck(let id):
+            try values.encode(Kind.deleteLinkCheck)
+            try values.encode(id)
         case .putRule(let row):
             try values.encode(Kind.putRule)
             try row.encode(into: &values)
@@ -142,6 +148,8 @@ extension RowChange: Codable {
             self = .putBookmark(
                 ItemBookmark(attributes: attributes, folders: try values.decode([String].self)), itemID: id)
         case .deleteBookmark: self = .deleteBookmark(try values.decode(Int64.self))
+        case .putLinkCheck: self = .putLinkCheck(try LinkCheck(from: &values))
+        case .deleteLinkCheck: self = .deleteLinkCheck(try values.decode(Int64.self))
         case .putRule: self = .putRule(try RuleRow(from: &values))
         case .deleteRule: self = .deleteRule(try values.decode(Int64.self))
         case .putTagDetail: self = .putTagDetail(try TagDetail(from: &values))

@@ -37,6 +37,7 @@ extension StoreWriter {
         var rows = try reader.items(in: run)
         let dismissed = try reader.dismissedTags(ofItems: run)
         let bookmarks = try reader.bookmarks(ofItems: run)
+        let linkChecks = try reader.linkChecks(ofItems: run)
         for index in rows.indices {
             let evidence = try reader.wholeEvidence(ofItem: rows[index].id) ?? StoredEvidence()
             try uncountEvidence(of: rows[index], evidence)
@@ -47,7 +48,7 @@ extension StoreWriter {
         if rows.contains(where: { $0.sample != nil }) { samples.invalidate() }
         try database.run("DELETE FROM item WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         // Undo applies the last change first, so items are restored before what belongs to them.
-        return dismissed.map(RowChange.putDismissedTag)
+        return dismissed.map(RowChange.putDismissedTag) + linkChecks.map(RowChange.putLinkCheck)
             + bookmarks.map { RowChange.putBookmark($0.bookmark, itemID: $0.itemID) } + rows.map(RowChange.putItem)
     }
 

@@ -16,6 +16,14 @@ extension Item {
         return !FileManager.default.fileExists(atPath: path)
     }
 
+    /// The result of the last check of the location, such as `2026-11-29 08:30:00, 404, dead`; empty if there is none.
+    var checkedText: String {
+        guard let checked else { return "" }
+        let status = checked.status == 0 ? "no response" : "\(checked.status)"
+        let meaning = checked.location.map { ", moved to \($0)" } ?? (checked.isDead ? ", dead" : "")
+        return "\(LocalZone.system.text(checked.at)), \(status)\(meaning)"
+    }
+
     /// The fields that have a value, except the note, with their names.
     ///
     /// ```
@@ -26,7 +34,7 @@ extension Item {
     public var shownFields: [(name: String, value: String)] {
         [
             ("id", "\(id)"), ("set", set), ("title", title), ("location", location ?? ""),
-            ("file", isMissing ? "missing" : ""), ("tags", tags.joined(separator: ", ")),
+            ("file", isMissing ? "missing" : ""), ("checked", checkedText), ("tags", tags.joined(separator: ", ")),
             ("at", savedAt.map(LocalZone.system.text) ?? ""),
         ]
         .filter { !$0.1.isEmpty }

@@ -185,10 +185,11 @@ public struct ItemTable: Sendable {
         return widths
     }
 
-    /// Returns the host of a URL, or `missing` for a file that doesn't exist.
+    /// Returns the host of a URL, such as `swift.org` or `swift.org (dead)`, or `missing` for a file that doesn't exist.
     private static func host(of item: Item) -> String {
         if item.isMissing { return "missing" }
         guard let location = item.location, let url = URL(string: location), let host = url.host() else { return "" }
-        return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        let mark = item.checked?.isDead == true ? " (dead)" : item.checked?.isMoved == true ? " (moved)" : ""
+        return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + mark
     }
 }

@@ -325,6 +325,13 @@ CREATE TABLE posting (
     PRIMARY KEY (tag_id, item_id)
 ) STRICT, WITHOUT ROWID;
 
+-- table reviewed_item
+CREATE TABLE reviewed_item (
+    item_id INTEGER PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
+    -- Milliseconds since 1970.
+    reviewed_at INTEGER NOT NULL
+) STRICT;
+
 -- table saved_view
 CREATE TABLE saved_view (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

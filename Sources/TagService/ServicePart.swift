@@ -62,6 +62,9 @@ extension TagService {
     /// Suggested tags, and the models they come from.
     public struct Suggestions: Sendable, ServicePart { package let service: TagService }
 
+    /// Reviews: going through items one at a time, and finding the items that a tag fits.
+    public struct Review: Sendable, ServicePart { package let service: TagService }
+
     /// Rules that add tags to items that match a query.
     public struct Rules: Sendable, ServicePart { package let service: TagService }
 
@@ -90,6 +93,8 @@ extension TagService {
     public var selection: Selection { Selection(service: self) }
     /// Suggested tags, and the models they come from.
     public var suggestions: Suggestions { Suggestions(service: self) }
+    /// Reviews: going through items one at a time, and finding the items that a tag fits.
+    public var review: Review { Review(service: self) }
     /// Rules that add tags to items that match a query.
     public var rules: Rules { Rules(service: self) }
     /// Imports and exports.

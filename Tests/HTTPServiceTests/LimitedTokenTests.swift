@@ -98,8 +98,9 @@ import Testing
             "/items/lookup?location=https://example.org/plan&title=budget%20plan", "/suggestions",
             "/items/lookup?location=https://example.org/plan&fetch=true", "/suggestions?q=",
             "/suggestions?q=ocaen&similar=true", "/suggestions?q=walks&similar=true",
-            "/suggestions?q=Secrte&similar=true", "/suggestions?in-set", "/suggestions?explain&q=a",
-            "/suggestions?for=budget%20plan", "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
+            "/suggestions?q=Secrte&similar=true", "/suggestions?in-set", "/suggestions?explain&q=a", "/review",
+            "/review?q=walk&again=true", "/review?q=none&limit=1", "/suggestions?for=budget%20plan",
+            "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
             "/suggestions?title=budget%20plan&location=/budget&note=budget&text=plan&explain", "/suggestions?q=wakl",
             "//metrics", "//spaces", "//healthz",
         ]
@@ -107,15 +108,17 @@ import Testing
             requests += [
                 "/sets/\(set)", "/sets/\(set)/selection", "/sets/\(set)/board", "/sets/\(set)/board?top=0&height=20",
                 "/items?set=\(set)", "/items?set=\(set)&q=walk", "/suggestions?set=\(set)&q=s", "/items?q=set:\(set)",
-                "/stats?q=set:\(set)", "/items/counts?set=\(set)", "/items/duplicates?set=\(set)",
-                "/items/lookup?set=\(set)&location=/walk&title=budget%20plan", "/suggestions?set=\(set)&in-set=true",
+                "/stats?q=set:\(set)", "/items/counts?set=\(set)", "/items/duplicates?set=\(set)", "/review?set=\(set)",
+                "/review?q=set:\(set)&again=true", "/items/lookup?set=\(set)&location=/walk&title=budget%20plan",
+                "/suggestions?set=\(set)&in-set=true",
             ]
             requests += ["svg", "png", "pdf", "html", "txt", "md", "csv"].map { "/sets/\(set)/board.\($0)" }
         }
         for tag in ["sea", "ocean", "Zebra", "quagga", "AWS", "Amazon%20Web%20Services", "none"] {
             requests += [
-                "/tags/\(tag)", "/tags/\(tag)/implies", "/suggestions?given=\(tag)&explain", "/suggestions?q=\(tag)",
-                "/items?set=mine&q=%23\(tag)", "/items?q=%23\(tag)&lenient=true&facets=20", "/stats?q=%23\(tag)",
+                "/tags/\(tag)", "/tags/\(tag)/implies", "/tags/\(tag)/candidates", "/suggestions?given=\(tag)&explain",
+                "/suggestions?q=\(tag)", "/items?set=mine&q=%23\(tag)", "/items?q=%23\(tag)&lenient=true&facets=20",
+                "/stats?q=%23\(tag)",
             ]
         }
         // Ids count over the whole database, so those of the other set are compared by another test.
@@ -178,8 +181,8 @@ import Testing
             requests += [
                 Request("DELETE", "/items/\(id)"), Request("PATCH", "/items/\(id)", #"{"add": ["Zebra"]}"#),
                 Request("POST", "/items/\(id)/restore"), Request("PUT", "/items/\(id)/dismissed/Zebra"),
-                Request("DELETE", "/items/\(id)/dismissed/Zebra"),
-                Request("POST", "/items/delete", "{\"ids\": [\(id)]}"),
+                Request("DELETE", "/items/\(id)/dismissed/Zebra"), Request("PUT", "/items/\(id)/reviewed"),
+                Request("DELETE", "/items/\(id)/reviewed"), Request("POST", "/items/delete", "{\"ids\": [\(id)]}"),
                 Request("POST", "/items/merge", "{\"ids\": [\(id)], \"into\": \(id)}"),
             ]
         }
@@ -202,7 +205,9 @@ import Testing
             Request("POST", "/items/tag?dry-run=true", #"{"q": "plan", "add": ["Zebra"]}"#),
             Request("POST", "/items/tag", #"{"q": "plan", "add": ["Zebra"]}"#),
             Request("POST", "/items/tag", #"{"ids": [900], "add": ["sea"]}"#),
-            Request("POST", "/items/tag", #"{"q": "budget", "accept": 0.2}"#),
+            Request("POST", "/items/tag", #"{"q": "budget", "accept": 0.2}"#), Request("PUT", "/items/{own}/reviewed"),
+            Request("GET", "/review"), Request("GET", "/review?q=&again=true"),
+            Request("DELETE", "/items/{own}/reviewed"), Request("DELETE", "/items/{own}/reviewed"),
             Request("PUT", "/items/{own}/dismissed/Quagga"), Request("PUT", "/items/{own}/dismissed/AWS"),
             Request("GET", "/items/{own}/dismissed"), Request("GET", "/suggestions?title=budget&location=/walk"),
             Request("GET", "/suggestions?title=budget&saved-item=900"),

@@ -16,29 +16,27 @@ internal import TagService
 enum SuggestionRoutes {
     static let all = [ask, askMany]
 
+    /// The schema of a suggested tag.
+    static let suggestion = JSONSchema.object([
+        .init(name: "tag", schema: .string), .init(name: "key", schema: .string), .init(name: "score", schema: .number),
+        .init(name: "match", schema: .list(.list(.integer))), .init(name: "because", schema: .list(.string)),
+        .init(
+            name: "new", schema: .boolean, isRequired: false,
+            summary: "True if the tag is only in the shared model; choosing it creates it."),
+        .init(name: "uses", schema: .integer, isRequired: false, summary: "The number of items with the tag."),
+        .init(
+            name: "probability", schema: .number, isRequired: false,
+            summary: "The estimated share of items with the given tags that have the tag."),
+        .init(name: "explanation", schema: .anything, isRequired: false),
+    ])
+
     private static let response = JSONSchema.object([
         .init(name: "query", schema: .string), .init(name: "given", schema: .list(.string)),
         .init(name: "key", schema: .string, isRequired: false, summary: "The key of the typed text."),
         .init(
             name: "tag", schema: .string, isRequired: false,
             summary: "The tag that the typed text is the name, key or alias of."),
-        .init(
-            name: "suggestions",
-            schema: .list(
-                .object([
-                    .init(name: "tag", schema: .string), .init(name: "key", schema: .string),
-                    .init(name: "score", schema: .number), .init(name: "match", schema: .list(.list(.integer))),
-                    .init(name: "because", schema: .list(.string)),
-                    .init(
-                        name: "new", schema: .boolean, isRequired: false,
-                        summary: "True if the tag is only in the shared model; choosing it creates it."),
-                    .init(
-                        name: "uses", schema: .integer, isRequired: false, summary: "The number of items with the tag."),
-                    .init(
-                        name: "probability", schema: .number, isRequired: false,
-                        summary: "The estimated share of items with the given tags that have the tag."),
-                    .init(name: "explanation", schema: .anything, isRequired: false),
-                ]))),
+        .init(name: "suggestions", schema: .list(suggestion)),
         .init(name: "unknown", schema: .list(.string), isRequired: false, summary: "Given names that aren't tags."),
         .init(
             name: "newNames", schema: .list(.string), isRequired: false,

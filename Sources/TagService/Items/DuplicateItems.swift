@@ -68,12 +68,16 @@ extension TagService.Items {
             try Self.requireTagLimit(row)
             let dismissed = try others.flatMap { try reader.dismissedTags(ofItem: $0.id) }
             let bookmarks = try ([kept] + others).compactMap { try reader.bookmark(ofItem: $0.id) }
+            let reviewed = try others.compactMap { try reader.reviewedItem($0.id) }
             writer.summary = "merge \(others.count + 1) items into \(target)"
             for other in others { try writer.apply(.deleteItems(other.id...other.id)) }
             if let same = try reader.idOfDuplicate(of: row) { throw TagServiceError.sameItem(target, as: same) }
             let new = try writer.update(kept, to: row, at: milliseconds)
             for tag in dismissed {
                 try writer.apply(.putDismissedTag(DismissedTag(itemID: target, key: TagKey(tag.key))))
+            }
+            if let first = reviewed.first {
+                try writer.apply(.putReviewedItem(ReviewedItem(itemID: target, reviewedAt: first.reviewedAt)))
             }
             let bookmark = bookmarks.reduce(ItemBookmark()) { $0.adding($1) }
             try writer.apply(.putBookmark(bookmark, itemID: target))

@@ -30,7 +30,7 @@ extension TagService.Items {
         let added = try edit.added.map { try CheckedName($0, of: .tag(nil)) }
         return try writing { writer in
             let (old, set) = try Self.item(id, in: writer.reader)
-            writer.summary = "edit-item \(id)"
+            writer.summary = "\(edit.isReviewed == true ? "review" : "edit-item") \(id)"
             var row = old
             row.title = checked.title ?? old.title
             row.note = checked.note ?? old.note
@@ -59,8 +59,15 @@ extension TagService.Items {
             let new = try writer.update(old, to: row, at: milliseconds)
             try Self.dismissTags(removedFrom: old, to: new.row, with: writer)
             for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
+            if let isReviewed = edit.isReviewed { try mark(id, isReviewed: isReviewed, with: writer) }
             return try Self.value(of: new.row, set: set.name, with: writer)
         }
+    }
+
+    /// Marks an item as reviewed, or deletes the mark.
+    func mark(_ id: Int64, isReviewed: Bool, with writer: StoreWriter) throws {
+        try writer.apply(
+            isReviewed ? .putReviewedItem(ReviewedItem(itemID: id, reviewedAt: milliseconds)) : .deleteReviewedItem(id))
     }
 
     private static func requireFree(_ row: ItemRow, in reader: StoreReader) throws {

@@ -72,11 +72,13 @@ public struct ItemEdit: Hashable, Sendable {
     public var added: [String]
     /// Tags to remove; tags that the item doesn't have are ignored.
     public var removed: [String]
+    /// Whether the item was reviewed, so that a review doesn't offer it again.
+    public var isReviewed: Bool?
 
     /// Creates an edit.
     public init(
         title: String? = nil, location: String? = nil, note: String? = nil, savedAt: Date? = nil, tags: [String]? = nil,
-        added: [String] = [], removed: [String] = []
+        added: [String] = [], removed: [String] = [], isReviewed: Bool? = nil
     ) {
         self.title = title
         self.location = location
@@ -85,6 +87,7 @@ public struct ItemEdit: Hashable, Sendable {
         self.tags = tags
         self.added = added
         self.removed = removed
+        self.isReviewed = isReviewed
     }
 }
 

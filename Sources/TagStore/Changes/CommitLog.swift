@@ -206,7 +206,8 @@ package struct CommitKinds: OptionSet, Hashable, Sendable {
             .deleteGroupMember:
             self = .tags
         case .putSet, .putMember, .putView, .deleteView, .putRule, .deleteRule, .putDismissedTag, .deleteDismissedTag,
-            .putBookmark, .deleteBookmark, .setFrecency, .chooseSet, .deleteSet, .deleteMembers:
+            .putReviewedItem, .deleteReviewedItem, .putBookmark, .deleteBookmark, .setFrecency, .chooseSet, .deleteSet,
+            .deleteMembers:
             self = []
         }
     }

@@ -49,8 +49,8 @@ struct CommitScope {
         case .putGroupMember(let row): insert(tag: row.tagID)
         case .deleteTagDetail(let id), .deleteGroupMember(let id): insert(tag: id)
         case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView, .deleteRule, .putMergedTag,
-            .deleteMergedTag, .putDismissedTag, .deleteDismissedTag, .putBookmark, .deleteBookmark, .putLinkCheck,
-            .deleteLinkCheck:
+            .deleteMergedTag, .putDismissedTag, .deleteDismissedTag, .putReviewedItem, .deleteReviewedItem,
+            .putBookmark, .deleteBookmark, .putLinkCheck, .deleteLinkCheck:
             break
         }
     }

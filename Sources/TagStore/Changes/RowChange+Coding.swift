@@ -9,7 +9,8 @@ extension RowChange: Codable {
         case deleteItems, putDistinctPair, deleteDistinctPair
         case putImplication, deleteImplication, putView, deleteView, putMergedTag, deleteMergedTag
         case putDismissedTag, deleteDismissedTag, putRule, deleteRule, putBookmark, deleteBookmark
-        case putTagDetail, deleteTagDetail, putGroupMember, deleteGroupMember, putLinkCheck, deleteLinkCheck
+        case putTagDetail, deleteTagDetail, putGroupMember, deleteGroupMember, putReviewedItem, deleteReviewedItem
+        case putLinkCheck, deleteLinkCheck
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -93,6 +94,12 @@ extension RowChange: Codable {
         case .deleteLinkCheck(let id):
             try values.encode(Kind.deleteLinkCheck)
             try values.encode(id)
+        case .putReviewedItem(let row):
+            try values.encode(Kind.putReviewedItem)
+            try row.encode(into: &values)
+        case .deleteReviewedItem(let id):
+            try values.encode(Kind.deleteReviewedItem)
+            try values.encode(id)
         case .putRule(let row):
             try values.encode(Kind.putRule)
             try row.encode(into: &values)
@@ -150,6 +157,8 @@ extension RowChange: Codable {
         case .deleteBookmark: self = .deleteBookmark(try values.decode(Int64.self))
         case .putLinkCheck: self = .putLinkCheck(try LinkCheck(from: &values))
         case .deleteLinkCheck: self = .deleteLinkCheck(try values.decode(Int64.self))
+        case .putReviewedItem: self = .putReviewedItem(try ReviewedItem(from: &values))
+        case .deleteReviewedItem: self = .deleteReviewedItem(try values.decode(Int64.self))
         case .putRule: self = .putRule(try RuleRow(from: &values))
         case .deleteRule: self = .deleteRule(try values.decode(Int64.self))
         case .putTagDetail: self = .putTagDetail(try TagDetail(from: &values))

@@ -48,6 +48,10 @@ package enum RowChange: Hashable, Sendable {
     case putGroupMember(GroupMember)
     /// Removes a tag from its group.
     case deleteGroupMember(Int64)
+    /// Marks an item as reviewed.
+    case putReviewedItem(ReviewedItem)
+    /// Deletes the mark that an item was reviewed.
+    case deleteReviewedItem(Int64)
     /// Inserts or replaces the bookmark of an item.
     case putBookmark(ItemBookmark, itemID: Int64)
     /// Deletes the bookmark of an item.
@@ -154,7 +158,7 @@ extension RowChange {
         case .deleteAliases: 1
         case .deleteMembers: 2
         case .deleteItems, .deleteDistinctPair, .deleteImplication, .deleteRule, .deleteTagDetail, .deleteGroupMember: 3
-        case .deleteDismissedTag, .deleteBookmark, .deleteLinkCheck: 4
+        case .deleteDismissedTag, .deleteBookmark, .deleteReviewedItem, .deleteLinkCheck: 4
         default: nil
         }
     }
@@ -188,10 +192,12 @@ extension RowChange {
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .putDismissedTag(let row), .deleteDismissedTag(let row): row.isValid
+        case .putReviewedItem(let row): row.isValid
         case .putBookmark(let bookmark, let id): StoredRange.id.contains(id) && bookmark.isValid
         case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty && row.share?.isValid ?? true
         case .putLinkCheck(let check): check.isValid
-        case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id), .deleteLinkCheck(let id):
+        case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id), .deleteReviewedItem(let id),
+            .deleteLinkCheck(let id):
             StoredRange.id.contains(id)
         case .putRule(let row): row.isValid
         case .putTagDetail(let row): row.isValid

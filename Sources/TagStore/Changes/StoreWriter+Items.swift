@@ -80,8 +80,8 @@ extension StoreWriter {
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
             saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB, day INTEGER,
-            attributes TEXT, folders TEXT, given_tag_ids BLOB, link_status INTEGER, checked_at INTEGER,
-            since INTEGER, new_location TEXT, UNIQUE (set_id, location_key))
+            attributes TEXT, folders TEXT, given_tag_ids BLOB, reviewed INTEGER, link_status INTEGER,
+            checked_at INTEGER, since INTEGER, new_location TEXT, UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
     }
@@ -92,8 +92,8 @@ extension StoreWriter {
             """
             INSERT OR REPLACE INTO temp.imported_item
             (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day,
-            attributes, folders, given_tag_ids, link_status, checked_at, since, new_location)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            attributes, folders, given_tag_ids, reviewed, link_status, checked_at, since, new_location)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
@@ -101,13 +101,14 @@ extension StoreWriter {
                 // A key contains no line break.
                 fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, fields.day, bookmark?.attributes,
                 bookmark?.folders, fields.givenTagIDs.map { LittleEndian.data(of: $0.map { UInt32(clamping: $0) }) },
-                fields.checked?.status, fields.checked?.checkedAt, fields.checked?.since, fields.checked?.location,
+                fields.isReviewed, fields.checked?.status, fields.checked?.checkedAt, fields.checked?.since,
+                fields.checked?.location,
             ])
     }
 
     private static let stagedColumns = """
         id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day, attributes, folders, \
-        given_tag_ids, link_status, checked_at, since, new_location
+        given_tag_ids, reviewed, link_status, checked_at, since, new_location
         """
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
@@ -121,9 +122,10 @@ extension StoreWriter {
             fields.bookmark = try ItemBookmark(attributes: attributes, folders: try row[12])
         }
         fields.givenTagIDs = try (row[13] as Data?).map { LittleEndian.words(in: $0).map { Int64($0) } }
-        if let status: Int64 = try row[14] {
+        fields.isReviewed = try row[14]
+        if let status: Int64 = try row[15] {
             fields.checked = LinkCheck(
-                itemID: 0, status: Int(status), checkedAt: try row[15], since: try row[16], location: try row[17])
+                itemID: 0, status: Int(status), checkedAt: try row[16], since: try row[17], location: try row[18])
         }
         return (try row[0], fields)
     }
@@ -317,6 +319,8 @@ package struct ItemFields: Hashable, Sendable {
     package var importedFrom: String?
     /// The keys of tags that are dismissed for the item, in addition to those of a stored item.
     package var dismissed: [String] = []
+    /// Whether the item was saved or skipped in a review; a stored item that was stays so.
+    package var isReviewed = false
     /// The bookmark of the item; attributes of a stored bookmark with other names stay, and its folders if there are none.
     package var bookmark = ItemBookmark()
     /// The last check of the location, without the item's id.
@@ -389,6 +393,7 @@ package struct ItemFields: Hashable, Sendable {
         let isSame = joined.title == title && joined.note == note && joined.savedAt == savedAt
         joined.ruleFacts = isSame ? ruleFacts : nil
         joined.dismissed = Set(dismissed + later.dismissed).sorted()
+        joined.isReviewed = isReviewed || later.isReviewed
         joined.bookmark = bookmark.adding(later.bookmark)
         joined.checked = [checked, later.checked].compactMap(\.self).max { $0.checkedAt < $1.checkedAt }
         if let given = givenTagIDs ?? tagIDs?.rowIDs, let others = later.givenTagIDs ?? later.tagIDs?.rowIDs {

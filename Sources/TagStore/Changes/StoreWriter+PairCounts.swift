@@ -36,6 +36,7 @@ extension StoreWriter {
     func deleteItems(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         var rows = try reader.items(in: run)
         let dismissed = try reader.dismissedTags(ofItems: run)
+        let reviewed = try reader.reviewedItems(run)
         let bookmarks = try reader.bookmarks(ofItems: run)
         let linkChecks = try reader.linkChecks(ofItems: run)
         for index in rows.indices {
@@ -48,7 +49,8 @@ extension StoreWriter {
         if rows.contains(where: { $0.sample != nil }) { samples.invalidate() }
         try database.run("DELETE FROM item WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         // Undo applies the last change first, so items are restored before what belongs to them.
-        return dismissed.map(RowChange.putDismissedTag) + linkChecks.map(RowChange.putLinkCheck)
+        return dismissed.map(RowChange.putDismissedTag) + reviewed.map(RowChange.putReviewedItem)
+            + linkChecks.map(RowChange.putLinkCheck)
             + bookmarks.map { RowChange.putBookmark($0.bookmark, itemID: $0.itemID) } + rows.map(RowChange.putItem)
     }
 

@@ -29,6 +29,8 @@ extension StoreWriter {
         case .deleteImplication(let row): try delete(row)
         case .putDismissedTag(let row): try put(row)
         case .deleteDismissedTag(let row): try delete(row)
+        case .putReviewedItem(let row): try put(row)
+        case .deleteReviewedItem(let id): try deleteReviewedItem(id)
         case .putBookmark(let bookmark, let id): try put(bookmark, itemID: id)
         case .deleteBookmark(let id): try deleteBookmark(id)
         case .putLinkCheck(let check): try put(check)

@@ -33,6 +33,10 @@ package indirect enum ItemCondition: Hashable, Sendable {
     case tagCount(ClosedRange<Int>)
     /// Matches items with an id in a range.
     case identifiers(ClosedRange<Int64>)
+    /// Matches items that were saved or skipped in a review.
+    case reviewed
+    /// Matches items for which a tag with one of the keys was dismissed.
+    case dismissed([String])
     /// Matches items of a set.
     case set(Int64)
     /// Matches items whose location is a file that doesn't exist.
@@ -80,6 +84,12 @@ package indirect enum ItemCondition: Hashable, Sendable {
         case .after(let time?, let id): ("(saved_at IS NULL OR (saved_at, id) < (?, ?))", [time, id])
         case .tagCount(let range): ("length(tag_ids) BETWEEN ? AND ?", [range.lowerBound * 4, range.upperBound * 4])
         case .identifiers(let range): ("id BETWEEN ? AND ?", [range.lowerBound, range.upperBound])
+        case .reviewed: ("id IN (SELECT item_id FROM reviewed_item)", [])
+        case .dismissed(let keys):
+            (
+                "id IN (SELECT item_id FROM dismissed_tag WHERE key IN (\(keys.map { _ in "?" }.joined(separator: ","))))",
+                keys
+            )
         case .set(let id): ("set_id = ?", [id])
         case .missing: ("(location IS NOT NULL AND file_is_missing(location))", [])
         case .dead: ("id IN (SELECT item_id FROM link_check WHERE \(LinkCheck.deadCondition))", [])
@@ -221,7 +231,7 @@ extension StoreReader {
     }
 
     /// Returns a condition in SQL, limited to the sets that the caller may see.
-    private func visible(_ condition: ItemCondition) throws -> (String, StatementValues) {
+    func visible(_ condition: ItemCondition) throws -> (String, StatementValues) {
         if condition.checksFiles { database.add(function: Self.fileIsMissing) }
         let (sql, values) = condition.merged.sql
         guard let visibleSets else { return (sql, values) }

@@ -221,6 +221,18 @@ extension StoreReader {
         while let row = try rows.next() { try body(row[0, StoredRange.id], row.storedWords(1), row.tagIDs(2).ids) }
     }
 
+    /// Calls a closure with the words of each item that matches a condition.
+    ///
+    /// - Complexity: linear in the number of items and words.
+    package func forEachItem(
+        matching condition: ItemCondition, _ body: (_ id: Int64, _ words: [StoredWord]) throws -> Void
+    ) throws {
+        let (sql, values) = try visible(condition)
+        let rows = try database.uncachedRows(
+            "SELECT item_id, words FROM item_evidence JOIN item ON item.id = item_id WHERE \(sql)", values)
+        while let row = try rows.next() { try body(row[0, StoredRange.id], row.storedWords(1)) }
+    }
+
     /// Returns the tags of the tagged items in rows of ``firstItem(ofListWith:)``.
     package func tagLists(from firsts: [Int64]) throws -> [Int64: TagList] {
         var lists: [Int64: TagList] = [:]

@@ -65,11 +65,11 @@ package enum TableRecovery: Hashable, Sendable {
     package static let all: [String: TableRecovery] = [
         "tag": .recovered, "alias": .recovered, "tag_set": .recovered, "set_member": .recovered, "item": .recovered,
         "item_evidence": .recovered, "word": .recovered, "distinct_pair": .recovered, "implication": .recovered,
-        "tag_detail": .recovered, "tag_group": .recovered, "dismissed_tag": .recovered, "saved_view": .recovered,
-        "item_rule": .recovered, "local_name": .recovered, "merged_tag": .recovered, "bookmark": .recovered,
-        "link_check": .recovered,
-        "token": .recovered, "webhook": .recovered, "entrance": .recovered, "commit_log": .recovered,
-        "idempotency_key": .recovered, "idempotency_body": .recovered, "state": .recovered,
+        "tag_detail": .recovered, "tag_group": .recovered, "dismissed_tag": .recovered, "reviewed_item": .recovered,
+        "saved_view": .recovered, "item_rule": .recovered, "local_name": .recovered, "merged_tag": .recovered,
+        "bookmark": .recovered, "link_check": .recovered, "token": .recovered, "webhook": .recovered,
+        "entrance": .recovered, "commit_log": .recovered, "idempotency_key": .recovered,
+        "idempotency_body": .recovered, "state": .recovered,
         "sqlite_sequence": .recovered,
         // Sizes measured by terminals; those of fonts are measured again.
         "measurer": .recovered, "measurement": .recovered, "posting": .computed, "pair_count": .computed,

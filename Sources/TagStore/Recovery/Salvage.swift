@@ -18,6 +18,7 @@ struct Salvage {
     var tagDetails: [TagDetail] = []
     var groupMembers: [GroupMember] = []
     var dismissedTags: [DismissedTag] = []
+    var reviewedItems: [ReviewedItem] = []
     var bookmarks: [(itemID: Int64, bookmark: ItemBookmark)] = []
     var views: [ViewRow] = []
     var rules: [RuleRow] = []
@@ -73,6 +74,7 @@ struct Salvage {
         tagDetails = readRows("tag_detail", TagDetail.columns, in: database) { try TagDetail(row: $0) }
         groupMembers = readRows("tag_group", GroupMember.columns, in: database) { try GroupMember(row: $0) }
         dismissedTags = readRows("dismissed_tag", DismissedTag.columns, in: database) { try DismissedTag(row: $0) }
+        reviewedItems = readRows("reviewed_item", ReviewedItem.columns, in: database) { try ReviewedItem(row: $0) }
         bookmarks = readRows("bookmark", ItemBookmark.columns, in: database) {
             (try $0[0, StoredRange.id], try ItemBookmark(row: $0))
         }

@@ -32,6 +32,7 @@ struct SalvageWriter {
         try salvageWriter.writeTagDetails()
         try salvageWriter.writeGroups()
         try salvageWriter.writeDismissedTags()
+        try salvageWriter.writeReviewedItems()
         try salvageWriter.writeBookmarks()
         try salvageWriter.writeViews()
         try salvageWriter.writeRules()
@@ -290,6 +291,17 @@ struct SalvageWriter {
             }
             try writer.apply(.putDismissedTag(row))
             recovered["dismissed_tag", default: 0] += 1
+        }
+    }
+
+    private mutating func writeReviewedItems() throws {
+        for row in salvage.reviewedItems {
+            guard try writer.reader.item(id: row.itemID) != nil else {
+                lost["reviewed_item", default: 0] += 1
+                continue
+            }
+            try writer.apply(.putReviewedItem(row))
+            recovered["reviewed_item", default: 0] += 1
         }
     }
 

@@ -114,6 +114,7 @@ final class Exporter {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
         let (hasDismissedTags, hasBookmarks) = (try reader.hasDismissedTags(), try reader.hasBookmarks())
         let hasLinkChecks = try reader.hasLinkChecks()
+        let hasReviewedItems = try reader.hasReviewedItems()
         try reader.forEachItem { row in
             var record = JSONRecord()
             record.title = row.title
@@ -128,6 +129,7 @@ final class Exporter {
                 let names = try TagService.Items.names(of: dismissed, in: reader)
                 record.dismissed = names.isEmpty ? nil : names
             }
+            if hasReviewedItems, try reader.reviewedItem(row.id) != nil { record.reviewed = true }
             if hasBookmarks, let bookmark = try reader.bookmark(ofItem: row.id) {
                 record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
                 record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders

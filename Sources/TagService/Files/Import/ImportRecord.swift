@@ -67,6 +67,8 @@ struct ImportedItem: Hashable, Codable {
     var text: String?
     /// The tags that are dismissed for the item.
     var dismissed: [String] = []
+    /// Whether the item was saved or skipped in a review.
+    var isReviewed = false
     /// The attributes of the item's bookmark by their names in lowercase.
     var attributes: [String: String] = [:]
     /// The names of the bookmark's folders, the outermost first.

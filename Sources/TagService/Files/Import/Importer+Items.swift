@@ -70,6 +70,13 @@ extension Importer {
         return !new.isEmpty
     }
 
+    /// Marks an item as reviewed if a line of the file does, and returns whether it wasn't before.
+    func markReviewed(_ fields: ItemFields, id: Int64) throws -> Bool {
+        guard fields.isReviewed, try writer.reader.reviewedItem(id) == nil else { return false }
+        try writer.apply(.putReviewedItem(ReviewedItem(itemID: id, reviewedAt: now)))
+        return true
+    }
+
     /// Records the check of an item's location if it is newer than the stored check; returns whether it is.
     private func saveCheck(of fields: ItemFields, _ id: Int64) throws -> Bool {
         // The stored location may differ, because tracking parameters don't replace it.
@@ -163,14 +170,16 @@ extension Importer {
         guard let new = try writer.replaceItem(with: fields, at: now) else {
             try insert(fields.row(id: newID, savedAt: now))
             _ = try dismiss(fields, of: newID)
+            _ = try markReviewed(fields, id: newID)
             _ = try saveBookmark(of: fields, newID, modifiedAt: nil)
             _ = try saveCheck(of: fields, newID)
             return
         }
         let isDismissing = try dismiss(fields, of: new.row.id)
+        let isReviewing = try markReviewed(fields, id: new.row.id)
         let bookmark = try saveBookmark(of: fields, new.row.id, modifiedAt: new.row.modifiedAt)
         let isChecked = try saveCheck(of: fields, new.row.id)
-        guard new.isChanged || isDismissing || isChecked || !bookmark.isEmpty else {
+        guard new.isChanged || isDismissing || isReviewing || isChecked || !bookmark.isEmpty else {
             report.unchanged += 1
             report.stored += 1
             return

@@ -130,6 +130,7 @@ struct Importer {
         fields.day = item.day
         noteReading(of: item)
         fields.dismissed = try dismissedKeys(of: item)
+        fields.isReviewed = item.isReviewed
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
         keepBookmark(of: item, in: &fields)
         fields.ruleFacts = facts
@@ -143,6 +144,7 @@ struct Importer {
         if let known {
             noteKnown(fields, as: known)
             _ = try dismiss(fields, of: known)
+            _ = try markReviewed(fields, id: known)
             _ = try saveBookmark(of: fields, known, modifiedAt: nil)
             return
         }
@@ -150,6 +152,7 @@ struct Importer {
         nextItemID += 1
         try insert(row)
         _ = try dismiss(fields, of: row.id)
+        _ = try markReviewed(fields, id: row.id)
         _ = try saveBookmark(of: fields, row.id, modifiedAt: nil)
     }
 
@@ -452,7 +455,7 @@ extension Importer {
             // Items of different people at one location stay apart.
             item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text].compactMap(\.self)
                 .joined(separator: "\n")
-            (item.location, item.note, item.dismissed) = (nil, nil, [])
+            (item.location, item.note, item.dismissed, item.isReviewed) = (nil, nil, [], false)
             (item.attributes, item.folders, item.checked) = ([:], [], nil)
             return .item(item)
         case .view, .rule, .group, .ignored: return record

@@ -24,6 +24,8 @@ struct JSONRecord: Codable {
     var note: String?
     var text: String?
     var dismissed: [String]?
+    /// Whether an item was saved or skipped in a review.
+    var reviewed: Bool?
     /// The attributes of a bookmark that aren't fields, such as its icon.
     var attributes: [String: String]?
     /// The folders of a bookmark.
@@ -60,8 +62,8 @@ struct JSONRecord: Codable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, description, color, set, location,
             note, text
-        case dismissed, attributes, folders, view, rule, oneOf, auto, q, selected, former, layout, chosen, chips, daily,
-            day, checked
+        case dismissed, reviewed, attributes, folders, view, rule, oneOf, auto, q, selected, former, layout, chosen,
+            chips, daily, day, checked
     }
 
     /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.
@@ -118,8 +120,8 @@ struct JSONRecord: Codable {
         }
         return ImportedItem(
             title: title, tags: tags, savedAt: try savedAt(), set: set, location: location, note: note, text: text,
-            dismissed: dismissed ?? [], attributes: attributes ?? [:], folders: folders ?? [], day: try localDay(),
-            checked: try validCheck())
+            dismissed: dismissed ?? [], isReviewed: reviewed ?? false, attributes: attributes ?? [:],
+            folders: folders ?? [], day: try localDay(), checked: try validCheck())
     }
 
     private func validCheck() throws(ImportRecordError) -> LinkDocument? {

@@ -33,6 +33,8 @@ public struct ItemQuery: Hashable, Sendable {
     public var matchesBeginnings = false
     /// Whether items of daily sets are found if neither the query nor the caller names a set.
     public var includesDailySets = true
+    /// Whether items that were saved or skipped in a review are left out.
+    var excludesReviewed = false
     /// The order of the items, unless the query has a `sort:`; `nil` for the usual order.
     public var order: Order?
     /// The maximum number of items, up to a million; zero or less returns none.

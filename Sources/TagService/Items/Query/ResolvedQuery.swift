@@ -34,6 +34,7 @@ struct ResolvedQuery {
         var conditions = try query.tags.map { try resolver.condition(ofTag: $0) }
         conditions += try resolver.conditions(excluding: query.excludedTags)
         if let time = query.savedAfter { conditions.append(.since(Self.milliseconds(after: time))) }
+        if query.excludesReviewed { conditions.append(.not(.reviewed)) }
         if let set {
             conditions.append(.set(set.id))
         } else if !query.includesDailySets, !parsed.expression.namesSets {

@@ -11,4 +11,4 @@ CREATE TABLE link_check (
     CHECK (ifnull(location, '') = '' OR status IN (301, 308))
 ) STRICT;
 
-PRAGMA user_version = 33;
+PRAGMA user_version = 34;

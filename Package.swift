@@ -74,6 +74,7 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["TagCore", "TextMeasurement"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
+        .target(name: "Sync", dependencies: ["TagCore"], swiftSettings: strict),
         .target(
             name: "TagStore",
             dependencies: [
@@ -193,6 +194,7 @@ let package = Package(
             name: "TagflowTests", dependencies: ["PageFetching", "TagService", "tagflow", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "PageFetchingTests", dependencies: ["PageFetching", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SuggestionsTests", dependencies: ["Suggestions", "TagCore", "TestSupport"], swiftSettings: strict),
     ])

@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+@testable import Sync
+
+/// Stamps, values and ids (rules 1, 2 and 8).
+@Suite struct RegisterTests {
+    @Test func `Registers are the same in any order and with repetitions`() {
+        var random = SeededNumbers(seed: 7)
+        let things = (0..<3).map { ThingID(kind: .tag, key: ["\($0)"]) }
+        let changes = (0..<200)
+            .map { _ in
+                let stamp = Stamp(
+                    milliseconds: random.next() % 4, counter: random.next() % 2, device: DeviceID(random.next() % 2))
+                let value: RegisterValue = random.happens(30) ? .empty : .string(random.pick(["é", "e\u{301}", "a"]))
+                return Register(RegisterKey(things[random.below(3)], .name), StampedValue(stamp, value))
+            }
+        var expected = Registers()
+        for change in changes { expected.merge(change) }
+        for _ in 0..<20 {
+            var registers = Registers()
+            for change in (changes + changes).shuffled(using: &random) { registers.merge(change) }
+            #expect(registers == expected)
+        }
+    }
+
+    @Test func `Canonically equivalent texts are different values with an order`() {
+        let (composed, decomposed) = (RegisterValue.string("é"), RegisterValue.string("e\u{301}"))
+        #expect(composed != decomposed)
+        #expect(decomposed < composed && !(composed < decomposed))
+    }
+
+    @Test func `A stamp is newer than every stamp read, even with a clock that is behind`() {
+        var clock = SyncClock()
+        let device = DeviceID(1)
+        clock.observe(Stamp(milliseconds: 5_000, counter: 3, device: DeviceID(9)))
+        let stamps = [1, 1, 6_000, 2].map { clock.next(now: $0, device: device) }
+        #expect(stamps == stamps.sorted() && Set(stamps).count == 4)
+        #expect(stamps[0] > Stamp(milliseconds: 5_000, counter: 3, device: DeviceID(9)))
+    }
+
+    @Test func `The counter of a stamp doesn't overflow`() {
+        var clock = SyncClock()
+        let last = Stamp(milliseconds: 5, counter: .max, device: DeviceID(1))
+        clock.observe(last)
+        #expect(clock.next(now: 1, device: DeviceID(0)) > last)
+    }
+
+    @Test func `A position fits between any two others`() {
+        var random = SeededNumbers(seed: 3)
+        var positions: [MemberPosition] = []
+        for _ in 0..<2_000 {
+            let place = random.happens(50) ? 0 : random.below(positions.count + 1)
+            let position = MemberPosition.between(
+                place > 0 ? positions[place - 1] : nil, place < positions.count ? positions[place] : nil)
+            positions.insert(position, at: place)
+        }
+        #expect(positions == positions.sorted() && Set(positions).count == positions.count)
+    }
+
+    @Test func `Ids are the first half of SHA-256`() {
+        let (high, low) = SHA256.digest(of: Array("abc".utf8))
+        #expect(hexadecimal(high) + hexadecimal(low) == "ba7816bf8f01cfea414140de5dae2223")
+        let long = SHA256.digest(of: Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8))
+        #expect(hexadecimal(long.0) == "248d6a61d20638b8")
+        #expect(ThingID(kind: .tag, key: ["ab", "c"]) != ThingID(kind: .tag, key: ["a", "bc"]))
+    }
+}

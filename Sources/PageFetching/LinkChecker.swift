@@ -10,7 +10,7 @@ package enum LinkResult: Hashable, Sendable {
     case refused(PageFetchError)
     /// The host asked to try again later than this run waits for.
     case postponed(host: String)
-    /// The certificate of the host isn't valid, which says nothing about the page.
+    /// The certificate of the host isn't valid, so the page is unknown.
     case untrusted(PageFetchError)
 }
 

@@ -21,10 +21,11 @@ import Testing
         _ locations: [String], policy: ConnectionPolicy = .local, limits: LinkLimits = quick
     ) throws -> [LinkResult?] {
         var results = [LinkResult?](repeating: nil, count: locations.count)
-        try LinkChecker(policy: policy, limits: limits).check(locations, isStopped: { false }) { index, result in
-            #expect(results[index] == nil)
-            results[index] = result
-        }
+        try LinkChecker(policy: policy, limits: limits)
+            .check(locations, isStopped: { false }) { index, result in
+                #expect(results[index] == nil)
+                results[index] = result
+            }
         return results
     }
 
@@ -40,7 +41,7 @@ import Testing
         ("/redirect?to=/page", 200), ("/redirect?code=303&to=/page", 200), ("/redirect?code=307&to=/nothing", 404),
         ("/endless-redirect", 200), ("/loop", 302), ("/redirect?to=ftp://a.example/", 302), ("/chain?left=11", 301),
         ("/redirect?code=301&to=/nothing", 404), ("/redirect?code=301&to=/redirect", 301), ("/busy?code=503", 503),
-    ]) func `a response has the status of the page`(path: String, status: Int) throws {
+    ]) func `a response has the page's status`(path: String, status: Int) throws {
         // "/redirect" without a target is an error of the server, which closes the connection.
         guard path != "/redirect?code=301&to=/redirect" else {
             guard case .noResponse(.unreachable) = try Self.result(path, .shared()) else {
@@ -62,7 +63,7 @@ import Testing
         #expect(try Self.result(path, server) == .response(status: status, movedTo: server.url(target)))
     }
 
-    @Test(arguments: ["/garbage", "/closed"]) func `what isn't a response is none`(path: String) throws {
+    @Test(arguments: ["/garbage", "/closed"]) func `garbage and a closed connection are no response`(path: String) throws {
         guard case .noResponse(.unreachable("127.0.0.1", _)) = try Self.result(path, .shared()) else {
             Issue.record("a response")
             return
@@ -124,11 +125,15 @@ import Testing
             addresses: { ["inside.example": ["127.0.0.2"], "both.example": ["10.0.0.1", "127.0.0.3"]][$0] })
         let hosts = ["127.0.0.2", "inside.example", "both.example", "0x7f.0.0.2", "[::ffff:127.0.0.2]"]
         let direct = hosts.map { server.url("/page", host: $0) }
-        let redirected = (direct + ["http://127.0.0.1:22/", "http://user:secret@127.0.0.1/"]).map { target in
-            server.url("/redirect?code=301&to=\(target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
-        }
+        let redirected = (direct + ["http://127.0.0.1:22/", "http://user:secret@127.0.0.1/"])
+            .map { target in
+                server.url(
+                    "/redirect?code=301&to=\(target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+                )
+            }
         let results = try Self.results(
-            direct + redirected + ["http://127.0.0.1:22/", "http://u:p@127.0.0.1/", "file:///etc/passwd"], policy: policy)
+            direct + redirected + ["http://127.0.0.1:22/", "http://u:p@127.0.0.1/", "file:///etc/passwd"],
+            policy: policy)
         for (index, result) in results.enumerated() {
             guard case .refused = result else {
                 Issue.record("\(index): \(String(describing: result))")
@@ -139,7 +144,7 @@ import Testing
         #expect(!sent.split(separator: " ").contains("/page"), "\(sent)")
     }
 
-    @Test func `an invalid certificate says nothing about the page`() throws {
+    @Test func `an invalid certificate leaves the page unchecked`() throws {
         let server = try PageServer(tls: true)
         let result = try Self.results([server.url("/page").replacing("http:", with: "https:")])[0]
         guard case .untrusted(.untrustedCertificate("127.0.0.1", _)) = result else {
@@ -165,7 +170,8 @@ import Testing
     @Test func `equal locations are requested once, and each is reported`() throws {
         let server = try PageServer()
         let location = server.url("/head-status?head=200&get=200")
-        #expect(try Self.results([location, location, location]).allSatisfy { $0 == .response(status: 200, movedTo: nil) })
+        #expect(
+            try Self.results([location, location, location]).allSatisfy { $0 == .response(status: 200, movedTo: nil) })
         #expect(try server.fetch("/requests").text == "HEAD /head-status?head=200&get=200")
     }
 
@@ -183,9 +189,8 @@ import Testing
             .check([server.url("/silent")], isStopped: { isStopped.withLock { $0 } }) { _, _ in count += 1 }
         #expect(count <= 1)
         #expect(throws: CancellationError.self) {
-            try LinkChecker(policy: .local, limits: Self.quick).check([server.url("/page")], isStopped: { false }) { _, _ in
-                throw CancellationError()
-            }
+            try LinkChecker(policy: .local, limits: Self.quick)
+                .check([server.url("/page")], isStopped: { false }) { _, _ in throw CancellationError() }
         }
     }
 }

@@ -105,8 +105,7 @@ import Testing
             ["rule", "add", "site:a.example", "--tag", "sea"], ["view", "save", "late", "before:2020"],
             ["view", "share", "late", "--page"], ["add", "lake"], ["imply", "lake", "sea"],
             ["describe", "sea", "salt water", "--color", "blue"], ["one-of", "water", "sea", "lake"], ["new", "gone"],
-            ["drop", "gone", "--yes"], ["tag", "--add", "sea", note], ["import", reviewed],
-            ["import", checked],
+            ["drop", "gone", "--yes"], ["tag", "--add", "sea", note], ["import", reviewed], ["import", checked],
         ] { _ = try tagflow.run(words) }
         let target = tagflow.folder.file("recovered.sqlite")
         let outcome = try tagflow.run("doctor", "--recover", target, "--format", "json")

@@ -65,7 +65,9 @@ extension Item {
         if !note.isEmpty { values["note"] = .string(note) }
         values["at"] = timestamp.map(JSONValue.string)
         if let checked {
-            var check: [String: JSONValue] = ["status": .integer(Int64(checked.status)), "dead": .boolean(checked.isDead)]
+            var check: [String: JSONValue] = [
+                "status": .integer(Int64(checked.status)), "dead": .boolean(checked.isDead),
+            ]
             check["at"] = .string(checked.timestamp)
             check["location"] = checked.location.map(JSONValue.string)
             values["checked"] = .object(check)

@@ -139,7 +139,7 @@ extension StoreWriter {
         }
         var inverse = old
         inverse.evidence = oldEvidence
-        // The check of another location says nothing about this one.
+        // A check is that of a location.
         let check = old.location == row.location ? [] : try deleteLinkCheck(row.id)
         return check + [.putItem(inverse)]
     }

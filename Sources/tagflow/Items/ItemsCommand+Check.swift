@@ -48,9 +48,8 @@ extension ItemsCommand {
     }
 
     /// Prints the summary and, in a format for programs, the items with their checks.
-    private func report(
-        _ check: LinkCheckRecording, on items: [Item], _ service: TagService, _ session: Session
-    ) throws {
+    private func report(_ check: LinkCheckRecording, on items: [Item], _ service: TagService, _ session: Session) throws
+    {
         guard let format, format != .text else {
             try session.remark("\(check.summary)\n", global)
             guard check.counts[.moved] != nil || check.counts[.dead] != nil, session.notesAreRead else { return }

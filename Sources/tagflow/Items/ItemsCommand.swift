@@ -79,9 +79,7 @@ struct ItemsCommand: TagflowCommand {
         guard missing || !delete else {
             throw ValidationError("--delete is only for --missing; use 'delete-item --matching' for other items")
         }
-        guard !check || !missing else {
-            throw ValidationError("--check is for web addresses; --missing is for files")
-        }
+        guard !check || !missing else { throw ValidationError("--check is for web addresses; --missing is for files") }
         guard delete || !yes else { throw ValidationError("--yes is only for --delete") }
         guard !delete || limit == nil else {
             throw ValidationError("--delete deletes all missing items; --limit is only for lists")

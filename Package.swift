@@ -68,7 +68,7 @@ let package = Package(
                 .embedInCode("0028_calibration_of_items.sql"), .embedInCode("0029_interrupted_undo_of_files.sql"),
                 .embedInCode("0030_shared_views.sql"), .embedInCode("0031_tag_details.sql"),
                 .embedInCode("0032_tag_groups.sql"), .embedInCode("0033_reviewed_items.sql"),
-                .embedInCode("schema.sql"),
+                .embedInCode("0034_link_checks.sql"), .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),

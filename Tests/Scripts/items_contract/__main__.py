@@ -21,7 +21,7 @@ from library import Library
 
 MODULES = ["fields", "saving", "query_terms", "random_queries", "random_changes", "item_commands", "bulk_commands",
            "interactive", "reviewing", "http_items", "http_routes", "assistants", "ndjson_lines", "exports", "imports", "names",
-           "limited_tokens", "order", "levels", "migration", "hostile", "speed"]
+           "limited_tokens", "order", "levels", "reviews", "migration", "hostile", "speed"]
 MOST_SHOWN = 5
 
 

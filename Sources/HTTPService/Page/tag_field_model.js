@@ -57,7 +57,7 @@ import {
  * @property {number} max  the maximum number of tags
  * @property {string} pattern  a regular expression for whole names, or empty
  * @property {boolean} canCreate  whether tags that don't exist may be taken
- * @property {import("./tag_looks.js").TagGroup[]} groups  the groups of which the field has at most one tag
+ * @property {import("./tag_looks.js").TagGroup[]} groups  groups of tags that exclude each other
  */
 
 /**
@@ -470,7 +470,7 @@ function travelled(state, from, to, reason) {
 }
 
 /**
- * The state with other tags, of which those stay that no added tag of their group displaces.
+ * The state with other tags, without those that an added tag of their group displaces.
  * @param {FieldState} state
  * @param {string[]} wanted
  * @param {Reason} reason

@@ -186,6 +186,9 @@ static const unsigned char items_welcome_js[] = {
 static const unsigned char items_window_js[] = {
 #embed "../HTTPService/Page/items_window.js"
 };
+static const unsigned char links_js[] = {
+#embed "../HTTPService/Page/links.js"
+};
 static const unsigned char local_suggestions_js[] = {
 #embed "../HTTPService/Page/local_suggestions.js"
 };
@@ -584,6 +587,7 @@ static const struct CPageFile files[] = {
     FILE(items_views_js, "items_views.js"),
     FILE(items_welcome_js, "items_welcome.js"),
     FILE(items_window_js, "items_window.js"),
+    FILE(links_js, "links.js"),
     FILE(local_suggestions_js, "local_suggestions.js"),
     FILE(manifest_webmanifest, "manifest.webmanifest"),
     FILE(not_found_html, "not_found.html"),

@@ -34,6 +34,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case impliesItself(String)
     /// An implication would close a cycle; lists the tags of the cycle, with the first repeated at the end.
     case implicationCycle([String])
+    /// The first tag counts as the second because its name is below it, which can't be removed or reversed.
+    case countsByName(String, as: String)
     /// The first tag doesn't imply the second.
     case unknownImplication(String, String)
     /// There is nothing to save because no tag is selected.
@@ -46,6 +48,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownTitle(String, set: String, nearest: [String])
     /// Another item of the set already has the location.
     case locationTaken(String, by: Int64)
+    /// The last check of an item's location didn't find that it moved.
+    case notMoved(Int64)
     /// No view has the name.
     case unknownView(String)
     /// The view isn't shared.
@@ -184,6 +188,8 @@ struct ServiceErrorText {
         case .impliesItself(let name): "\(quoted(name)) can't imply itself; name two different tags"
         case .implicationCycle(let names):
             "\(cycle(names)); \(use("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", to: "break it", else: "remove one of these implications first"))"
+        case .countsByName(let name, let other):
+            "\(quoted(name)) counts as \(quoted(other)) because of its name; \(use("rename", name, "NEW", to: "end that", else: "rename it to end that"))"
         case .unknownImplication(let name, let other):
             "\(quoted(name)) doesn't imply \(quoted(other))\(command("use 'imply' to list implications"))"
         case .nothingSelected(let set): "nothing is selected in \(quoted(set)); select a tag first"
@@ -197,6 +203,8 @@ struct ServiceErrorText {
             "items \(id) and \(other) would be identical; \(typed == nil ? "delete one of them" : "use 'delete-item \(id)' to keep only the other")"
         case .locationTaken(let location, let id):
             "item \(id) already has the location \(quoted(location)); edit or delete that item instead"
+        case .notMoved(let id):
+            "item \(id) hasn't moved, as far as is known\(command("use 'items --check id:\(id)' to check its location"))"
         case .unknownRule(let id): "unknown rule \(id)\(command("use 'rule list' to list rules"))"
         case .unknownGroup(let name): "unknown group \(quoted(name))\(command("use 'one-of' to list groups"))"
         case .inOtherGroup(let name, let group):

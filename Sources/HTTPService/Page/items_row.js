@@ -1,7 +1,8 @@
 // A row of the list: an item as elements. Chips and suggestions appear in the row of the pointer or the keyboard, in the room that is
 // there already, so that nothing moves.
 
-import { element, hostOf, icon, relativeDate, safeLink, t } from "./shell.js";
+import { date, element, hostOf, icon, relativeDate, safeLink, t } from "./shell.js";
+import { linkState } from "./links.js";
 import { reasonsText } from "./reasons.js";
 import { tagTerm, tagState } from "./items_query.js";
 import { nameOf } from "./items_name.js";
@@ -33,7 +34,7 @@ export function drawRow(row, state, item) {
   const head = element(
     "div",
     { class: "line" },
-    element("div", { class: "name" }, titleOf(item, name), placePart(item)),
+    element("div", { class: "name" }, titleOf(item, name), placePart(item), linkMark(item)),
     element("time", { datetime: item.at, text: relativeDate(item.at) }),
   );
   const tile = element("span", { class: "tile", "aria-hidden": "true", text: letter.toUpperCase() });
@@ -101,6 +102,31 @@ function placePart(item) {
   const host = hostOf(item.location);
   const place = host || (item.title ? (item.location ?? "") : "");
   return place ? element("span", { class: "place", title: item.location }, element("bdi", { text: place })) : null;
+}
+
+/**
+ * What the last check of the address found, in words; "" if the page is fine.
+ * @param {Item} item
+ */
+export function linkText(item) {
+  const state = linkState(item);
+  const { checked } = item;
+  if (!checked || !state) return "";
+  if (state === "moved") return t("items.moved", { location: checked.location ?? "" });
+  const since = date(checked.since ?? checked.at);
+  return checked.status ? t("items.gone", { status: checked.status, date: since }) : t("items.silent", { date: since });
+}
+
+/**
+ * The sign of an item whose page is gone or moved.
+ * @param {Item} item
+ */
+function linkMark(item) {
+  const text = linkText(item);
+  const sign = linkState(item) === "moved" ? "moved" : "unlink";
+  return text
+    ? element("span", { class: "link-mark", role: "img", "aria-label": text, title: text }, icon(sign))
+    : null;
 }
 
 /**

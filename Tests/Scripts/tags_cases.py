@@ -245,7 +245,7 @@ def tags_get_aliases_and_implications(walk):
     focus(page, "film")
     page.key("i")
     page.until("document.querySelector('dialog h2')?.textContent === 'film'")
-    page.click("dialog .inline-form input")
+    page.click("dialog section:not(.describing) .inline-form input")
     page.type("movie")
     page.key("Enter")
     walk.expect(lambda: walk.aliases("film"), {"movie"}, "alias")

@@ -46,7 +46,7 @@ function dispatch(event) {
   load();
 }
 
-/** The outcome of a decision, which is announced with the next item. */
+/** The result of the last decision, announced together with the next item. */
 let outcome = "";
 
 function announceItem() {
@@ -114,7 +114,7 @@ function refused(number, id, error) {
   dispatch({ type: "refused", number });
 }
 
-// MARK: Actions
+// MARK: Decisions
 
 /** @param {"saved" | "skipped"} kind  in the review of a tag, "saved" gives it to the item */
 function decide(kind) {
@@ -150,7 +150,7 @@ function dismiss() {
   enqueue(state.stepCount, entry.item.id, () => sendDismissal(entry.item.id, tag));
 }
 
-/** Goes back to the item of the last step, and reverts the stored change. */
+/** Goes back to the item of the last step, and undoes its change. */
 function undo() {
   const step = state.steps.at(-1);
   if (!step) return tell(t("review.nothingToUndo"));
@@ -265,7 +265,7 @@ document.addEventListener("focusout", () => {
 // MARK: Swipes
 
 /**
- * The place of the finger that presses the item.
+ * The place of the press of a finger on the item.
  * @type {{ id: number, x: number, y: number } | null}
  */
 let press = null;

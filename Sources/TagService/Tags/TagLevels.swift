@@ -33,7 +33,7 @@ struct TagLevels {
         hasImplications = try reader.hasImplications()
     }
 
-    /// Returns the nearest tag above a tag; `nil` if there is none.
+    /// Returns the nearest tag above a tag; `nil` without one.
     func tagID(above tagID: Int64) throws -> Int64? {
         guard isOn, try hasLevels(tagID) else { return nil }
         return try reader.tagID(above: tagID)
@@ -82,7 +82,7 @@ struct TagLevels {
         return found.sorted()
     }
 
-    /// Returns the tags that count as what a typed name means; `nil` for an unknown name.
+    /// Returns the tags that count as a typed name; `nil` for an unknown name.
     ///
     /// `travel/` means everything below `travel`, even if that isn't a tag.
     func tagIDs(countingAs key: TagKey) throws -> [Int64]? {
@@ -96,7 +96,7 @@ struct TagLevels {
         return try reader.target(of: key).map { try tagIDs(countingAs: $0.tag.id) }
     }
 
-    /// Returns the condition for the items with a tag that counts as what a typed name means; `nil` for an unknown name.
+    /// Returns the condition for the items with a tag that counts as a typed name; `nil` for an unknown name.
     func items(with key: TagKey) throws -> ItemCondition? {
         guard !setsWithout.isEmpty else { return try tagIDs(countingAs: key).map { .tags($0) } }
         guard let all = try TagLevels(reader, isOn: true).tagIDs(countingAs: key) else { return nil }

@@ -51,6 +51,7 @@ extension Migration {
         Self(name: "0031_tag_details", bytes: PackageResources._031_tag_details_sql),
         Self(name: "0032_tag_groups", bytes: PackageResources._032_tag_groups_sql),
         Self(name: "0033_reviewed_items", bytes: PackageResources._033_reviewed_items_sql),
+        Self(name: "0034_link_checks", bytes: PackageResources._034_link_checks_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

@@ -231,6 +231,19 @@ CREATE TABLE 'key_trigram_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
 -- table key_trigram_idx
 CREATE TABLE 'key_trigram_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
+-- table link_check
+CREATE TABLE link_check (
+    item_id INTEGER PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
+    -- The status of the response; 0 without a response.
+    status INTEGER NOT NULL CHECK (status = 0 OR status BETWEEN 200 AND 999),
+    -- Times are in milliseconds since 1970. `since` is the time of the first of the last checks with this status.
+    checked_at INTEGER NOT NULL,
+    since INTEGER NOT NULL CHECK (since <= checked_at),
+    -- The new location of a permanent redirect.
+    location TEXT CHECK (location <> ''),
+    CHECK (ifnull(location, '') = '' OR status IN (301, 308))
+) STRICT;
+
 -- table local_name
 CREATE TABLE local_name (
     set_id INTEGER NOT NULL,

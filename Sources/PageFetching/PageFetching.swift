@@ -13,6 +13,8 @@
 // 5. `HTMLWalk` parses it with libxml2, and `PageReader` collects the values of a `FetchedPage`, with limits on depth
 //    and time.
 //
+// `LinkChecker` requests the headers of many locations with the same `Transfer`, also in one `TransferSet`.
+//
 // `WebhookSender` posts messages with the same `Transfer`; its `WebhookThread` drives all of them in one `TransferSet`.
 //
 // It doesn't run scripts, and it doesn't follow `<meta http-equiv="refresh">`.

@@ -6,6 +6,8 @@ struct ResponseHeader: Hashable, Sendable {
     private(set) var status = 0
     /// The redirect's target; only for a status that redirects.
     private(set) var location: String?
+    /// When to repeat the request, in seconds or as a date.
+    private(set) var retryAfter: String?
     /// The content's type in lowercase, without parameters; nil if the server names none.
     private(set) var contentType: String?
     /// The charset of the content's type.
@@ -51,6 +53,7 @@ struct ResponseHeader: Hashable, Sendable {
         let value = Self.trimmed(line[line.index(after: colon)...])
         switch line[..<colon].lowercased() {
         case "location" where location == nil && !value.isEmpty: location = value
+        case "retry-after" where retryAfter == nil && !value.isEmpty: retryAfter = value
         case "content-type" where contentType == nil: readType(value)
         default: break
         }

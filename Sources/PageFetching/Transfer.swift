@@ -22,6 +22,9 @@ final class Transfer {
     /// The User-Agent of every request, without a version.
     static let userAgent = "Mozilla/5.0 (compatible; tagflow)"
 
+    /// Any type, preferably that of a page.
+    private static let acceptAll = "Accept: text/html, application/xhtml+xml, */*;q=0.8"
+
     /// The types that pages have.
     private static let accept = "Accept: text/html, application/xhtml+xml, text/plain;q=0.5"
 
@@ -29,8 +32,10 @@ final class Transfer {
     let policy: ConnectionPolicy
     let limits: FetchLimits
     let deadline: ContinuousClock.Instant
-    /// The message to send; nil to read a page.
+    /// The message to send; nil to read a page or its header.
     let message: Message?
+    /// The method of a request for a header only; nil to read a page or to send a message.
+    let headerMethod: HeaderMethod?
     /// Whether the response isn't wanted anymore; checked about once a second and when the set is woken up.
     let isCanceled: () -> Bool
     /// The header as received up to now.
@@ -46,25 +51,30 @@ final class Transfer {
 
     init(
         _ url: PageURL, policy: ConnectionPolicy, limits: FetchLimits = FetchLimits(),
-        deadline: ContinuousClock.Instant, message: Message? = nil, isCanceled: @escaping () -> Bool
+        deadline: ContinuousClock.Instant, message: Message? = nil, headerMethod: HeaderMethod? = nil,
+        isCanceled: @escaping () -> Bool
     ) {
         self.url = url
         self.policy = policy
         self.limits = limits
         self.deadline = deadline
         self.message = message
+        self.headerMethod = headerMethod
         self.isCanceled = isCanceled
     }
 
     /// The lines of the request's header.
-    var fields: [String] { message?.fields ?? [Self.accept] }
+    var fields: [String] { message?.fields ?? [headerMethod == nil ? Self.accept : Self.acceptAll] }
+
+    /// Whether nothing but the header of the response is used.
+    var needsOnlyHeader: Bool { message != nil || headerMethod != nil }
 
     /// The addresses that the policy gives for the host, in libcurl's notation, or nil.
     var resolvedHost: String? {
         policy.addresses(url.host).map { "\(url.host):\(url.port):\($0.joined(separator: ","))" }
     }
 
-    /// Maps the result of a message to the status of its response.
+    /// Maps the result of a message, or of a request for a header, to the status of its response.
     func status(_ code: CURLcode) throws(PageFetchError) -> Int {
         if stop == .canceled { throw .canceled }
         guard header.status >= 200 else { throw error(code) }
@@ -73,6 +83,14 @@ final class Transfer {
 }
 
 extension Transfer {
+    /// A method of requesting a header.
+    enum HeaderMethod: Sendable {
+        /// HEAD, which some servers refuse or get wrong.
+        case head
+        /// GET, which ends after the header.
+        case get
+    }
+
     /// A message to send.
     struct Message: Sendable {
         /// The content, without NUL.
@@ -170,8 +188,7 @@ func receiveHeader(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, o
         transfer.stop = .headerTooLarge
         return 0
     }
-    // Nothing else of the response to a message is used.
-    if transfer.message != nil, transfer.header.isComplete, transfer.header.status >= 200 {
+    if transfer.needsOnlyHeader, transfer.header.isComplete, transfer.header.status >= 200 {
         transfer.stop = .header
         return 0
     }
@@ -243,6 +260,7 @@ func checkProgress(
             number(CURLOPT_POSTFIELDSIZE, message.body.utf8.count)
             text(CURLOPT_COPYPOSTFIELDS, message.body)
         }
+        if transfer.headerMethod == .head { number(CURLOPT_NOBODY, 1) }
         let milliseconds = max(1, Int(timeout / .milliseconds(1)))
         number(CURLOPT_TIMEOUT_MS, milliseconds)
         number(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)

@@ -21,7 +21,7 @@ internal import CCurl
     }
 
     /// The longest wait in milliseconds, after which transfers are checked for a cancellation.
-    private static let longestWait: Int32 = 1_000
+    static let longestWait: Int32 = 1_000
 
     private let set: UnsafeMutableRawPointer
     private var entries: [UnsafeMutableRawPointer: Entry] = unsafe [:]
@@ -69,9 +69,10 @@ internal import CCurl
 
     /// Sends and receives, and waits if no transfer has ended.
     ///
+    /// - Parameter wait: The longest wait in milliseconds.
     /// - Returns: The transfers that have ended, with their results.
     /// - Complexity: O(transfers)
-    func advance() -> [(Transfer, CURLcode)] {
+    func advance(waitingAtMost wait: Int32 = longestWait) -> [(Transfer, CURLcode)] {
         guard unsafe CCurlPerform(set) == CURLM_OK else { return endAll() }
         var ended: [(Transfer, CURLcode)] = []
         var code = CURLE_OK
@@ -80,7 +81,7 @@ internal import CCurl
             unsafe Self.release(handle, entry, set)
             ended.append((entry.transfer, code))
         }
-        if ended.isEmpty, !isEmpty, unsafe CCurlWait(set, Self.longestWait) != CURLM_OK { return endAll() }
+        if ended.isEmpty, !isEmpty, unsafe CCurlWait(set, wait) != CURLM_OK { return endAll() }
         return ended
     }
 

@@ -48,6 +48,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownTitle(String, set: String, nearest: [String])
     /// Another item of the set already has the location.
     case locationTaken(String, by: Int64)
+    /// The last check of an item's location didn't find that it moved.
+    case notMoved(Int64)
     /// No view has the name.
     case unknownView(String)
     /// The view isn't shared.
@@ -201,6 +203,8 @@ struct ServiceErrorText {
             "items \(id) and \(other) would be identical; \(typed == nil ? "delete one of them" : "use 'delete-item \(id)' to keep only the other")"
         case .locationTaken(let location, let id):
             "item \(id) already has the location \(quoted(location)); edit or delete that item instead"
+        case .notMoved(let id):
+            "item \(id) hasn't moved, as far as is known\(command("use 'items --check id:\(id)' to check its location"))"
         case .unknownRule(let id): "unknown rule \(id)\(command("use 'rule list' to list rules"))"
         case .unknownGroup(let name): "unknown group \(quoted(name))\(command("use 'one-of' to list groups"))"
         case .inOtherGroup(let name, let group):

@@ -68,6 +68,55 @@ import Testing
         #expect(try server.send("PATCH", "/tags/nothing", #"{"color": "red"}"#).status == 404)
     }
 
+    @Test func `the descriptions and colors of all tags are listed in pages`() throws {
+        let server = try RunningServer()
+        #expect(try server.send("GET", "/descriptions")["count"] as? Int == 0)
+        for tag in ["sea", "map", "photo"] { _ = try server.send("POST", "/tags", #"{"tag": "\#(tag)"}"#) }
+        _ = try server.send("PATCH", "/tags/photo", #"{"description": "pictures that I took"}"#)
+        _ = try server.send("PATCH", "/tags/sea", #"{"color": "blue"}"#)
+        let all = try server.send("GET", "/descriptions")
+        #expect(all["count"] as? Int == 2)
+        let expected = [["tag": "sea", "color": "blue"], ["tag": "photo", "description": "pictures that I took"]]
+        #expect(all["descriptions"] as? [[String: String]] == expected)
+        let first = try server.send("GET", "/descriptions?limit=1")
+        #expect(first["descriptions"] as? [[String: String]] == [expected[0]])
+        let next = try #require(first.headers["link"]?.firstMatch(of: #/<([^>]+)>; rel="next"/#)?.1)
+        let second = try server.send("GET", "//\(next)")
+        #expect(second["descriptions"] as? [[String: String]] == [expected[1]] && second.headers["link"] == nil)
+        for limit in ["0", "-1", "10001", "many", ""] {
+            #expect(try server.send("GET", "/descriptions?limit=\(limit)").status == 400, "\(limit)")
+        }
+    }
+
+    @Test func `an item has its last check, is found by it, and takes its new location`() throws {
+        let server = try RunningServer()
+        let check = #""checked": {"status": 308, "at": "2026-01-01T00:00:00.5Z", "location": "https://new.example/"}"#
+        let lines = [
+            #"{"location": "https://old.example/", "title": "moved", \#(check)}"#,
+            #"{"location": "https://gone.example/", "title": "gone", "checked": {"status": 410, "at": "2026-01-01T00:00:00Z"}}"#,
+            #"{"location": "https://fine.example/", "title": "fine"}"#,
+        ]
+        #expect(try server.send("POST", "/import?format=ndjson", lines.joined(separator: "\n")).status == 200)
+        for (query, titles) in [("dead", ["gone"]), ("moved", ["moved"]), ("-dead%20-moved", ["fine"])] {
+            let items = try server.send("GET", "/items?q=\(query)")["items"] as? [[String: Any]]
+            #expect(items?.compactMap { $0["title"] as? String } == titles)
+        }
+        let moved = try #require(try server.send("GET", "/items?q=moved")["items"] as? [[String: Any]])[0]
+        let checked = moved["checked"] as? [String: Any]
+        #expect(checked?["status"] as? Int == 308 && checked?["location"] as? String == "https://new.example/")
+        #expect(checked?["at"] as? String == "2026-01-01T00:00:00.500Z" && checked?.count == 3)
+        let path = "/items/\(moved["id"] as? Int ?? 0)"
+        let both = try server.send("PATCH", path, #"{"follow": true, "location": "https://x.example/"}"#)
+        #expect(both.status == 422)
+        let followed = try server.send("PATCH", path, #"{"follow": true, "title": "here"}"#)
+        #expect(followed["location"] as? String == "https://new.example/" && followed["checked"] == nil)
+        #expect(followed["title"] as? String == "here")
+        #expect(try server.send("PATCH", path, #"{"follow": true}"#).status == 409)
+        #expect(try server.send("PATCH", path, #"{"follow": false}"#)["location"] as? String == "https://new.example/")
+        _ = try server.send("POST", "/undo")
+        #expect(try server.send("GET", path)["checked"] != nil)
+    }
+
     @Test func `groups are made, listed, replaced and deleted, and changes report displaced tags`() throws {
         let server = try RunningServer()
         for tag in ["todo", "doing", "done"] { _ = try server.send("POST", "/tags", #"{"tag": "\#(tag)"}"#) }

@@ -191,6 +191,7 @@ COLUMNS = {
     "tag_detail": {"tag_id": INTEGERS, "description": TEXTS, "color": TEXTS},
     "tag_group": {"tag_id": INTEGERS, "key": TEXTS, "name": TEXTS, "position": INTEGERS},
     "dismissed_tag": {"item_id": INTEGERS, "key": TEXTS},
+    "link_check": {"item_id": INTEGERS, "status": INTEGERS, "checked_at": INTEGERS, "since": INTEGERS, "location": TEXTS},
     "reviewed_item": {"item_id": INTEGERS, "reviewed_at": INTEGERS},
     "bookmark": {"item_id": INTEGERS, "attributes": LAYOUTS, "folders": LAYOUTS},
     "item_rule": {"id": INTEGERS, "query": TEXTS + QUERIES, "tag_id": INTEGERS, "automatic": INTEGERS},

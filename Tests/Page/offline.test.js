@@ -13,6 +13,7 @@ import {
 import { UnsupportedTerm, foldedWords } from "../../Sources/HTTPService/Page/offline_search.js";
 import { MemoryStore, openOffline } from "../../Sources/HTTPService/Page/offline_store.js";
 import { MOST_ITEMS, keepChanged, keepNewest } from "../../Sources/HTTPService/Page/offline_sync.js";
+import { linkState } from "../../Sources/HTTPService/Page/links.js";
 import { periodOf } from "../../Sources/HTTPService/Page/offline_times.js";
 import { MOST_UNSENT, flushUnsent, isTooMuch, memoryStore } from "../../Sources/HTTPService/Page/unsent.js";
 
@@ -475,4 +476,34 @@ test("changed items are read again, and deleted items dropped", async () => {
 
 test("a browser that keeps nothing has the items in memory", async () => {
   assert.ok((await openOffline(true)) instanceof MemoryStore, "node has no IndexedDB");
+});
+
+test("dead and moved items are found by the rule of the server", () => {
+  const at = "2026-11-29T08:00:00.000Z";
+  const states = /** @type {[any, string][]} */ ([
+    [undefined, ""],
+    [{ status: 200, at }, ""],
+    [{ status: 404, at }, "dead"],
+    [{ status: 410, at, since: "2026-11-29T07:00:00.000Z" }, "dead"],
+    [{ status: 500, at, since: "2026-01-01T00:00:00.000Z" }, ""],
+    [{ status: 0, at }, ""],
+    [{ status: 0, at, since: "2026-11-28T08:00:00.001Z" }, ""],
+    [{ status: 0, at, since: "2026-11-28T08:00:00.000Z" }, "dead"],
+    [{ status: 301, at, location: "https://new.example/" }, "moved"],
+    [{ status: 301, at }, ""],
+  ]);
+  const items = states.map(([checked], index) => ({ id: index, set: "links", title: "", tags: [], at, checked }));
+  assert.deepEqual(
+    items.map((item) => linkState(item)),
+    states.map(([, state]) => state),
+  );
+  const other = new Library({ ...contents, items: /** @type {any} */ (items) }, []);
+  const ids = (/** @type {string} */ query) =>
+    other
+      .page(query, { page: 0, size: 100 })
+      .items.map(({ id }) => id)
+      .sort();
+  assert.deepEqual(ids("dead"), [2, 3, 7]);
+  assert.deepEqual(ids("moved"), [8]);
+  assert.deepEqual(ids("not (dead or Moved)"), [0, 1, 4, 5, 6, 9]);
 });

@@ -25,6 +25,7 @@ import {
   places,
   queryOf,
   rows,
+  shownGroups,
   shownPairs,
   shownRules,
   survivorOf,
@@ -108,10 +109,10 @@ test("pages that arrive in the requested order are shown as they are", () => {
 });
 
 test("filters count and show tags that are used once or never", () => {
-  assert.deepEqual(counts(live()), { all: 7, once: 2, unused: 1, alike: 2, rules: 0 });
+  assert.deepEqual(counts(live()), { all: 7, once: 2, unused: 1, alike: 2, rules: 0, groups: 0 });
   assert.deepEqual(names(live("?show=once")), ["books", "映画"]);
   assert.deepEqual(names(live("?show=unused")), ["someday"]);
-  assert.deepEqual(counts(live("?find=book")), { all: 2, once: 1, unused: 0, alike: 2, rules: 0 });
+  assert.deepEqual(counts(live("?find=book")), { all: 2, once: 1, unused: 0, alike: 2, rules: 0, groups: 0 });
 });
 
 test("finding ignores case and accents, and looks at aliases", () => {
@@ -407,4 +408,19 @@ test("found and filtered tags are a plain list, and so are tags without levels",
     isLast: true,
   });
   assert.deepEqual(names(lost), ["travel/italy", "travel/italy/rome", "travel/peru"]);
+});
+
+test("groups are found by their name or a tag", () => {
+  const groups = [
+    { group: "state", tags: ["todo", "done"] },
+    { group: "size", tags: ["klein", "größer"] },
+  ];
+  const state = update(initialState("?show=groups"), { type: "groupsRead", groups });
+  assert.equal(state.show, "groups");
+  assert.equal(counts(state).groups, 2);
+  const found = (/** @type {string} */ find) => shownGroups({ ...state, find }).map(({ group }) => group);
+  assert.deepEqual(
+    [found(""), found("DONE"), found("großer"), found("nothing")],
+    [["state", "size"], ["state"], ["size"], []],
+  );
 });

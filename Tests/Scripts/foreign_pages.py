@@ -36,7 +36,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        if self.command == "GET":
+            self.wfile.write(body)
 
     def begin(self, type="text/html; charset=utf-8", fields=()):
         """A response without a length, which ends with the connection."""
@@ -49,12 +50,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
 
+    def do_HEAD(self):
+        """Only pages with a name that begins so are implemented; other requests get 501."""
+        if self.path.startswith("/head-"):
+            self.do_GET()
+        else:
+            self.send_error(501)
+
     def do_GET(self):
         address = urllib.parse.urlsplit(self.path)
         values = dict(urllib.parse.parse_qsl(address.query))
         name = address.path.strip("/").replace("-", "_")
         if name != "requests":
-            requests.append(self.path)
+            requests.append(self.path if self.command == "GET" else f"{self.command} {self.path}")
         action = getattr(self, "page_" + name.split("/")[0], None)
         if not action:
             return self.send("<title>Not found</title>", status=404)
@@ -80,6 +88,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def page_status(self, values):
         self.send(PAGE, status=int(values["code"]))
+
+    def page_head_status(self, values):
+        """One status for HEAD and another for GET."""
+        self.send(PAGE, status=int(values["head" if self.command == "HEAD" else "get"]))
+
+    def page_head_closed(self, values):
+        """Closes the connection, but only for HEAD."""
+        if self.command == "GET":
+            self.send(PAGE)
+        self.close_connection = True
+
+    def page_busy(self, values):
+        """Asks to wait: always, or for the given number of requests."""
+        times = sum(request.split(" ")[-1] == self.path for request in requests)
+        if times > int(values.get("times", 1_000)):
+            return self.send(PAGE)
+        fields = [("Retry-After", values["after"])] if "after" in values else []
+        self.send("", status=int(values.get("code", "429")), fields=fields)
 
     def page_redirect(self, values):
         self.send("<title>Elsewhere</title>", status=int(values.get("code", "302")), fields=[("Location", values["to"])])

@@ -61,9 +61,9 @@ import Testing
         ("since:2026-01-01", "since 2026-01-01"), ("since:\"3 days ago\"", "since 3 days ago"),
         ("Before:monday", "before monday"), ("on:2026-01-31T08:30", "on 2026-01-31T08:30"),
         ("set:\"my set\"", "set my set"), ("untagged", "untagged"), ("UnTagged", "untagged"), ("MISSING", "missing"),
-        ("tags:2", "tags = 2"), ("tags:0", "tags = 0"), ("tags:>5", "tags > 5"), ("Tags:>=5", "tags >= 5"),
-        ("tags:<5", "tags < 5"), ("tags:<=20000", "tags <= 20000"), ("tags:\">5\"", "tags > 5"),
-        ("tags:007", "tags = 7"),
+        ("dead", "dead"), ("Moved", "moved"), ("dead,", "'dead,'"), ("\"dead\"", "\"dead\""), ("tags:2", "tags = 2"),
+        ("tags:0", "tags = 0"), ("tags:>5", "tags > 5"), ("Tags:>=5", "tags >= 5"), ("tags:<5", "tags < 5"),
+        ("tags:<=20000", "tags <= 20000"), ("tags:\">5\"", "tags > 5"), ("tags:007", "tags = 7"),
     ]) func `a tag or a key is a condition`(query: String, expected: String) throws {
         #expect(try notation(query) == expected)
     }
@@ -315,6 +315,8 @@ import Testing
         case .set(let name): "set \(name)"
         case .identifiers(let range): "id:\(range.lowerBound)-\(range.upperBound)"
         case .missing: "missing"
+        case .dead: "dead"
+        case .moved: "moved"
         }
     }
 }

@@ -135,7 +135,8 @@ import Testing
 
     @Test(arguments: [
         ("", "at least one term"), ("sort:new", "at least one term"), ("(", "'('"),
-        ("missing", "rules are for new items"), ("id:3", "rules are for new items"),
+        ("missing", "rules are for new items"), ("-dead", "rules are for new items"),
+        ("moved", "rules are for new items"), ("id:3", "rules are for new items"),
         ("#nowhere", "unknown tag 'nowhere'"), ("set:x y", "unknown set 'x'"), ("tags:x", "query term 'tags:x'"),
         ("on:never", "query term 'on:never'"), ("a\u{1B}b", "character 2"),
         (String(repeating: "x", count: 10_001), "10000 bytes"),

@@ -24,6 +24,8 @@ import Testing
             .deleteDismissedTag(DismissedTag(itemID: 4, keyText: "é")),
             .putReviewedItem(ReviewedItem(itemID: 4, reviewedAt: 9)), .deleteReviewedItem(4),
             .putBookmark(ItemBookmark(attributes: ["icon": "data:a\"b"], folders: ["é", "x"]), itemID: 4),
+            .putLinkCheck(LinkCheck(itemID: 4, status: 0, checkedAt: 9, since: 3)), .deleteLinkCheck(4),
+            .putLinkCheck(LinkCheck(itemID: 4, status: 301, checkedAt: 9, location: "https://a/?b=\"c\"")),
             .deleteBookmark(4), .putView(ViewRow(id: 5, name: "to read", query: "#a")),
             .putView(
                 ViewRow(

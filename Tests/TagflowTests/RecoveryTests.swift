@@ -93,6 +93,10 @@ import Testing
         let reviewed = tagflow.folder.file("reviewed.ndjson")
         try Data(#"{"title": "seen before", "reviewed": true}"#.utf8).write(to: URL(fileURLWithPath: reviewed))
         try Data("words\n".utf8).write(to: URL(fileURLWithPath: note))
+        let checked = tagflow.folder.file("checked.ndjson")
+        let check = #"{"status": 301, "at": "2026-01-01T00:00:00Z", "location": "https://new.example/"}"#
+        try Data(#"{"location": "https://old.example/", "checked": \#(check)}"#.utf8)
+            .write(to: URL(fileURLWithPath: checked))
         for words in [
             ["new", "trips", "sea"], ["add-item", "https://a.example/", "--tag", "sea", "--text-file", text],
             ["add-item", "--note", "only a note"], ["alias", "ocean", "sea"],
@@ -101,7 +105,7 @@ import Testing
             ["rule", "add", "site:a.example", "--tag", "sea"], ["view", "save", "late", "before:2020"],
             ["view", "share", "late", "--page"], ["add", "lake"], ["imply", "lake", "sea"],
             ["describe", "sea", "salt water", "--color", "blue"], ["one-of", "water", "sea", "lake"], ["new", "gone"],
-            ["drop", "gone", "--yes"], ["tag", "--add", "sea", note], ["import", reviewed],
+            ["drop", "gone", "--yes"], ["tag", "--add", "sea", note], ["import", reviewed], ["import", checked],
         ] { _ = try tagflow.run(words) }
         let target = tagflow.folder.file("recovered.sqlite")
         let outcome = try tagflow.run("doctor", "--recover", target, "--format", "json")
@@ -122,10 +126,11 @@ import Testing
             """
         let tables = [
             "token", "webhook", "merged_tag", "local_name", "name_count", "new_name_count", "item_rule", "saved_view",
-            "implication", "tag_detail", "tag_group", "alias", "reviewed_item", "sqlite_sequence",
+            "implication", "tag_detail", "tag_group", "alias", "reviewed_item", "link_check", "sqlite_sequence",
         ]
         let before = try PythonScript.run(dump, [tagflow.folder.file("tags.sqlite")] + tables)
         #expect(before.contains("webhook (1, 'https://hook.example/'") && before.contains("mountains\n"))
+        #expect(before.contains(", 'https://new.example/')"))
         #expect(before.contains("'salt water', 'blue')") && before.contains("'water', 2)"))
         #expect(try PythonScript.run(dump, [target] + tables) == before)
         #expect(try tagflow.run("--database", target, "doctor").code == 0)

@@ -27,7 +27,9 @@ extension AssistantTool {
             ToolField(name: "add", kind: .strings(maxCount: 1_000), description: "Tags to add.", examples: [["photo"]]),
             ToolField(
                 name: "remove", kind: .strings(maxCount: 1_000), description: "Tags to remove.", examples: [["old"]]),
-            .force,
+            ToolField(
+                name: "reviewed", kind: .boolean,
+                description: "Whether the item was reviewed, so that the tool 'review' doesn't list it again."), .force,
         ],
         output: .object(
             JSONSchema.itemFields(required: "id", "tags") + [
@@ -41,7 +43,7 @@ extension AssistantTool {
             with: ItemEdit(
                 title: arguments.string("title"), location: arguments.string("location"),
                 note: arguments.string("note"), savedAt: try arguments.time("at", scope.service), tags: tags,
-                added: added, removed: arguments.strings("remove") ?? []))
+                added: added, removed: arguments.strings("remove") ?? [], isReviewed: arguments.boolean("reviewed")))
         return ["created": .list(created.map(JSONValue.string))].merging(item.values) { $1 }
     }
 }

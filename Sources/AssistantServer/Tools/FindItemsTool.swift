@@ -12,7 +12,7 @@ extension AssistantTool {
         name: "find_items", title: "Find items",
         description: """
             Finds bookmarks, notes, files and other saved items. The query combines terms with and, or, not, - and parentheses: #tag, words (also \
-            in names of tags), beginnings*, "a phrase", https://example.org/page, site:example.org, since:2026-01-01, before:monday, on:yesterday, untagged, tags:>5, set:NAME, sort:new|old|title|relevance. \
+            in names of tags), beginnings*, "a phrase", https://example.org/page, site:example.org, since:2026-01-01, before:monday, on:yesterday, untagged, tags:>5, dead, moved (web pages that are gone or have a new address), set:NAME, sort:new|old|title|relevance. \
             An empty query lists the newest items.
             """,
         fields: [

@@ -64,6 +64,14 @@ extension Item {
         values["location"] = location.map(JSONValue.string)
         if !note.isEmpty { values["note"] = .string(note) }
         values["at"] = timestamp.map(JSONValue.string)
+        if let checked {
+            var check: [String: JSONValue] = [
+                "status": .integer(Int64(checked.status)), "dead": .boolean(checked.isDead),
+            ]
+            check["at"] = .string(checked.timestamp)
+            check["location"] = checked.location.map(JSONValue.string)
+            values["checked"] = .object(check)
+        }
         if !displaced.isEmpty { values["displaced"] = .list(displaced.map { .string($0.tag) }) }
         return values
     }
@@ -82,6 +90,16 @@ extension JSONSchema {
             .init(name: "note", schema: .string, summary: "The person's own description."),
             .init(name: "set", schema: .string, summary: "The item's tag set."),
             .init(name: "at", schema: .string, summary: "When the item was saved: RFC 3339, in UTC."),
+            .init(
+                name: "checked",
+                schema: .object([
+                    .init(name: "status", schema: .count, summary: "The status; 0 without a response."),
+                    .init(name: "at", schema: .string, summary: "When it was requested: RFC 3339, in UTC."),
+                    .init(name: "dead", schema: .boolean, summary: "Whether the page is gone."),
+                    .init(
+                        name: "location", schema: .string, isRequired: false,
+                        summary: "The new location of a permanent redirect."),
+                ]), summary: "The last check of the location; absent if it was never checked."),
             .init(
                 name: "displaced", schema: .list(.string),
                 summary: "Tags that the change removed or didn't add, because an item has at most one tag of a group."),

@@ -4,9 +4,13 @@ import { announce, attempt, canWrite, date, element, icon, safeLink, t, tell, un
 import { addressOf, changing, dispatch, drawNow, itemInAddress, onState, state } from "./items_store.js";
 import { editItem, readItem, readVersion, suggest } from "./items_server.js";
 import { tagTerm } from "./items_query.js";
-import { changedFields, indexOf, itemAt, replacesOthers } from "./items_model.js";
+import { changedFields, replacesOthers } from "./items_changes.js";
+import { indexOf, itemAt } from "./items_model.js";
 import { loadField, remove } from "./items_editing.js";
 import { focusRow } from "./items_list.js";
+import { linkText } from "./items_row.js";
+import { groupOfTag, lookOf, tagGroups } from "./tag_details.js";
+import { colorDot, tagTooltip } from "./tag_looks.js";
 
 /** @typedef {import("./items_model.js").Item} Item */
 
@@ -83,7 +87,7 @@ async function show(item, takesFocus) {
  */
 function drawItem(item, TagField) {
   if (!canWrite()) return drawReadOnly(item);
-  const { form, inputs, host } = itemForm(item);
+  const { form, inputs, host } = itemForm(item, () => follow(item));
   detail.replaceChildren(heading(t("items.edit")), form);
   const { title, location, note } = inputs;
   const evidence = () => ({ ...item, title: title.value, location: location.value, note: note.value });
@@ -92,6 +96,9 @@ function drawItem(item, TagField) {
     t,
     announce,
     isInline: true,
+    lookOf,
+    groups: tagGroups(),
+    showsGroups: true,
     label: t("items.tags"),
     suggest: (text, given, signal) => suggest(text, given, evidence(), 8, signal),
     onEnter: () => form.requestSubmit(),
@@ -144,13 +151,55 @@ function drawItem(item, TagField) {
 }
 
 /**
+ * Takes the address that an item has moved to.
+ * @param {Item} item
+ */
+async function follow(item) {
+  const edited = await changing(() => editItem(item.id, { follow: true }));
+  if (!edited) return;
+  dispatch({ type: "changed", item: edited });
+  tell(t("items.savedIn", { set: edited.set }), { actions: [undoAction()] });
+  if (shown?.item.id !== item.id) return;
+  const others = shown.fields();
+  shown = drawItem(edited, await loadField());
+  // Other fields that were typed and not saved yet stay as they are.
+  for (const name of /** @type {const} */ (["title", "note"]))
+    if (others[name] !== undefined) /** @type {any} */ (detail.querySelector(`#item-${name}`)).value = others[name];
+  /** @type {HTMLElement | null} */ (detail.querySelector("#item-location"))?.focus();
+}
+
+/**
+ * What the last check of the address found, and the way to take a new address.
+ * @param {Item} item
+ * @param {(() => void) | null} following
+ */
+function linkPart(item, following) {
+  const text = linkText(item);
+  if (!text) return null;
+  const button = item.checked?.location && following;
+  return element(
+    "p",
+    { class: "link-check" },
+    element("bdi", { text }),
+    button
+      ? element("button", { type: "button", class: "quiet writes", onclick: button, text: t("items.follow") })
+      : null,
+  );
+}
+
+/**
  * An item for someone who may not change it, without a form.
  * @param {Item} item
  */
 function drawReadOnly(item) {
   const href = safeLink(item.location);
   const chip = (/** @type {string} */ tag) =>
-    element("a", { class: "chip", href: addressOf(tagTerm(tag)) }, element("bdi", { text: tag }));
+    element(
+      "a",
+      { class: "chip", href: addressOf(tagTerm(tag)), title: tagTooltip(lookOf(tag), groupOfTag(tag), t) },
+      colorDot(lookOf(tag), t),
+      element("bdi", { text: tag }),
+    );
   const first = element("h3", { tabindex: -1, dir: "auto", text: item.title });
   detail.replaceChildren(
     heading(t("items.item")),
@@ -158,6 +207,7 @@ function drawReadOnly(item) {
     href
       ? element("p", {}, element("a", { href, target: "_blank", rel: "noreferrer noopener", text: item.location }))
       : element("p", { text: item.location ?? "" }),
+    linkPart(item, null) ?? "",
     element("p", { class: "item-tags" }, ...item.tags.map(chip)),
     element("p", { class: "item-note", dir: "auto", text: item.note ?? "" }),
     element("small", { text: t("items.savedOn", { date: date(item.at), set: item.set }) }),
@@ -182,8 +232,9 @@ function heading(text) {
 
 /**
  * @param {Item} item
+ * @param {() => void} following  takes a new address
  */
-function itemForm(item) {
+function itemForm(item, following) {
   const input = (/** @type {string} */ name, /** @type {any} */ properties) =>
     element(name === "note" ? "textarea" : "input", {
       id: `item-${name}`,
@@ -207,6 +258,7 @@ function itemForm(item) {
     inputs.title,
     label("location"),
     inputs.location,
+    linkPart(item, following),
     element("span", { class: "label", text: t("items.tags") }),
     host,
     label("note"),

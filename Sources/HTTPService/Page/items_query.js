@@ -21,6 +21,8 @@ export const OPERATORS = [
   "set:",
   "sort:",
   "missing",
+  "dead",
+  "moved",
   "not",
   "or",
 ];
@@ -83,7 +85,7 @@ function word(text, isNot) {
   if (split && KEYS.includes(split[1].slice(0, -1).toLowerCase())) return keyed(split[1], split[2]);
   const lower = text.toLowerCase();
   if (/^(and|or|not)$/.test(lower) && !isNot) return { kind: "operator", key: lower, value: "" };
-  if (lower === "untagged" || lower === "missing") return { kind: "key", key: lower, value: "" };
+  if (/^(untagged|missing|dead|moved)$/.test(lower)) return { kind: "key", key: lower, value: "" };
   return { kind: "word", key: "", value: text };
 }
 

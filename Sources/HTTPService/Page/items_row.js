@@ -1,23 +1,19 @@
 // A row of the list: an item as elements. Chips and suggestions appear in the row of the pointer or the keyboard, in the room that is
 // there already, so that nothing moves.
 
-import { element, hostOf, icon, relativeDate, safeLink, t } from "./shell.js";
+import { date, element, hostOf, icon, relativeDate, safeLink, t } from "./shell.js";
+import { linkState } from "./links.js";
 import { reasonsText } from "./reasons.js";
 import { tagTerm, tagState } from "./items_query.js";
+import { nameOf } from "./items_name.js";
 import { isSelected, offeredFor } from "./items_model.js";
+import { groupOfTag, lookOf } from "./tag_details.js";
+import { colorDot, tagTooltip } from "./tag_looks.js";
 
 /**
  * @typedef {import("./items_model.js").Item} Item
  * @typedef {import("./items_model.js").State} State
  */
-
-/**
- * The name of an item: its title, or else what it has.
- * @param {Item} item
- */
-export function nameOf(item) {
-  return item.title || item.location || (item.note ?? "").split("\n")[0].slice(0, 120) || t("items.untitled");
-}
 
 /**
  * Draws an item into a row; its tags are left alone while they are edited.
@@ -38,7 +34,7 @@ export function drawRow(row, state, item) {
   const head = element(
     "div",
     { class: "line" },
-    element("div", { class: "name" }, titleOf(item, name), placePart(item)),
+    element("div", { class: "name" }, titleOf(item, name), placePart(item), linkMark(item)),
     element("time", { datetime: item.at, text: relativeDate(item.at) }),
   );
   const tile = element("span", { class: "tile", "aria-hidden": "true", text: letter.toUpperCase() });
@@ -109,6 +105,31 @@ function placePart(item) {
 }
 
 /**
+ * What the last check of the address found, in words; "" if the page is fine.
+ * @param {Item} item
+ */
+export function linkText(item) {
+  const state = linkState(item);
+  const { checked } = item;
+  if (!checked || !state) return "";
+  if (state === "moved") return t("items.moved", { location: checked.location ?? "" });
+  const since = date(checked.since ?? checked.at);
+  return checked.status ? t("items.gone", { status: checked.status, date: since }) : t("items.silent", { date: since });
+}
+
+/**
+ * The sign of an item whose page is gone or moved.
+ * @param {Item} item
+ */
+function linkMark(item) {
+  const text = linkText(item);
+  const sign = linkState(item) === "moved" ? "moved" : "unlink";
+  return text
+    ? element("span", { class: "link-mark", role: "img", "aria-label": text, title: text }, icon(sign))
+    : null;
+}
+
+/**
  * @param {HTMLElement} part
  * @param {State} state
  * @param {Item} item
@@ -117,7 +138,7 @@ export function drawTags(part, state, item) {
   const line = element(
     "p",
     { class: "tag-line" },
-    ...item.tags.flatMap((tag) => [element("bdi", { text: `#${tag}` }), " "]),
+    ...item.tags.flatMap((tag) => [colorDot(lookOf(tag), t), element("bdi", { text: `#${tag}` }), " "]),
   );
   const chips = item.tags.map((tag) => {
     const isSought = tagState(state.query, tag) === "with";
@@ -127,7 +148,9 @@ export function drawTags(part, state, item) {
         class: isSought ? "chip tag likely" : "chip tag",
         href: `?q=${encodeURIComponent(tagTerm(tag))}`,
         "data-tag": tag,
+        title: tagTooltip(lookOf(tag), groupOfTag(tag), t),
       },
+      colorDot(lookOf(tag), t),
       element("bdi", { text: tag }),
     );
   });
@@ -157,6 +180,7 @@ export function ghosts(state, item) {
           title: reasonsText(because, t),
           "aria-label": t("items.addThis", { tag, reason: reasonsText(because.slice(0, 2), t) }),
         },
+        colorDot(lookOf(tag), t),
         element("bdi", { text: `+ ${tag}` }),
       ),
       element(

@@ -1,6 +1,7 @@
 // Finds kept items by a query, by the rules of the server's search (items.md), for when the server can't be reached.
 
 import { sortOf, terms } from "./items_query.js";
+import { linkState } from "./links.js";
 import { periodOf } from "./offline_times.js";
 import { hostOf, plain } from "./text.js";
 
@@ -159,6 +160,9 @@ export class Search {
         return value ? this.tagTest(value) : null;
       case "untagged":
         return ({ tags }) => tags.length === 0;
+      case "dead":
+      case "moved":
+        return (item) => linkState(item) === key;
       case "tags":
         return countTest(value) ?? unsupported(query, term);
       case "set":

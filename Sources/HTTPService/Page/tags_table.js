@@ -4,6 +4,7 @@ import { element, icon, link, number, relativeDate, t } from "./shell.js";
 import { current, dispatch } from "./tags_store.js";
 import { byNames, isAllSelected, isTree, places, queryOf, rows, totalOf, windowed } from "./tags_model.js";
 import { renameEditor } from "./tags_rename.js";
+import { colorDot } from "./tag_looks.js";
 
 /** @typedef {import("./tags_model.js").State} State */
 /** @typedef {import("./tags_model.js").Tag} Tag */
@@ -172,7 +173,12 @@ export class TagTable {
             ),
         renaming
           ? renameEditor(state, tag)
-          : element("a", { href: itemsLink(name), "data-part": "link" }, element("bdi", { text: name })),
+          : element(
+              "a",
+              { href: itemsLink(name), "data-part": "link" },
+              colorDot(tag, t),
+              element("bdi", { text: name }),
+            ),
         renaming ? null : secondLine(tag),
       ),
       element(
@@ -288,16 +294,17 @@ export class TagTable {
 }
 
 /**
- * The aliases and implications of a tag, other than of the tag above, if there are any; the row's menu shows them in full.
+ * The description, aliases and implications of a tag, other than of the tag above, if there are any; the row's menu shows them in full.
  * @param {Tag} tag
  */
-function secondLine({ aliases, implies: all, parent }) {
+function secondLine({ aliases, implies: all, parent, description = "" }) {
   const implies = all.filter((name) => name !== parent);
   const part = (/** @type {string} */ label, /** @type {string[]} */ names) =>
     names.length === 0
       ? []
       : [t(label), ...names.flatMap((name, index) => [index > 0 ? ", " : "", element("bdi", { text: name })])];
-  const parts = [part("tags.aliasesLabel", aliases), part("tags.impliesLabel", implies)].filter(
+  const described = description ? [element("bdi", { text: description })] : [];
+  const parts = [described, part("tags.aliasesLabel", aliases), part("tags.impliesLabel", implies)].filter(
     ({ length }) => length > 0,
   );
   const content = parts.flatMap((words, index) => [index > 0 ? " · " : "", ...words]);

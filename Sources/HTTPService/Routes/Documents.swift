@@ -48,6 +48,19 @@ extension ItemDocument {
             name: "day", schema: .string, isRequired: false,
             summary: "The local date of an item of a daily set, such as 2026-01-31."),
         .init(
+            name: "checked",
+            schema: .object([
+                .init(name: "status", schema: .integer, summary: "The status of the response; 0 without a response."),
+                .init(name: "at", schema: .time, summary: "The time of the request."),
+                .init(
+                    name: "since", schema: .time, isRequired: false,
+                    summary: "The time of the first of the last checks with this status, if there were several."),
+                .init(
+                    name: "location", schema: .string, isRequired: false,
+                    summary: "The new location of a permanent redirect (301 or 308)."),
+            ]), isRequired: false,
+            summary: "The last check of the location by 'items --check'; absent if it was never checked."),
+        .init(
             name: "replaced", schema: .boolean, isRequired: false,
             summary: "True if saving the item replaced an item at the location."),
         .init(

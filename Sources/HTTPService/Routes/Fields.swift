@@ -19,7 +19,7 @@ enum Fields {
     /// A query for items.
     static let itemQuery = Field.query(
         "q", .text,
-        "The query: #tag, words, beginnings*, \"a phrase\", https://…, site:, since:, before:, on:, untagged, tags:>5, set:, sort:, combined with and, or, not, - and parentheses."
+        "The query: #tag, words, beginnings*, \"a phrase\", https://…, site:, since:, before:, on:, untagged, tags:>5, dead, moved, set:, sort:, combined with and, or, not, - and parentheses."
     )
     static let onlySet = Field.query("set", .set, "Only items of this set.")
     static let daily = Field.query(

@@ -128,19 +128,25 @@ enum ItemRoutes {
     private static let reviewed = Field.body(
         "reviewed", .flag, "Whether the item was reviewed, so that GET /review leaves it out.")
 
+    private static let follow = Field.body(
+        "follow", .flag, default: false, "Take the location that the item has moved to: 'location' of its 'checked'.")
+
     private static let edit = Route(
         method: .patch, path: "/items/\(Fields.id)", scope: .write,
         summary: "Changes fields of an item; fields that aren't given stay as they are.",
-        fields: [title, location, note, time, tags, added, removed, reviewed], response: .json(.named("Item")),
+        fields: [title, location, follow, note, time, tags, added, removed, reviewed], response: .json(.named("Item")),
         problems: [409, 422], isOpenToSetTokens: true,
         work: .write { call, service in
             for field in [added, removed] where call.has(tags) && call.has(field) {
                 throw Problem.conflict(field, tags)
             }
-            let edit = ItemEdit(
+            let follows = try call[follow]
+            guard !follows || !call.has(location) else { throw Problem.conflict(follow, location) }
+            var edit = ItemEdit(
                 title: try call[title], location: try call[location], note: try call[note],
                 savedAt: try call[time].map { try service.time($0) }, tags: try call[tags], added: try call[added],
                 removed: try call[removed], isReviewed: try call[reviewed])
+            edit.followsMove = follows
             return .json(ItemDocument(try service.items.edit(item(call, service).id, with: edit)))
         })
 

@@ -20,7 +20,7 @@ extension TagService.Items {
     ///   - id: the identifier of the item.
     ///   - edit: the changes.
     /// - Returns: the item after the change.
-    /// - Throws: `TagServiceError.unknownItem`, `.locationTaken` if another item of the set has the new location, `.sameItem` if another
+    /// - Throws: `TagServiceError.unknownItem`, `.notMoved`, `.locationTaken` if another item of the set has the new location, `.sameItem` if another
     ///   item has the same set, title, note, time and tags, and errors for invalid fields.
     @discardableResult public func edit(_ id: Int64, with edit: ItemEdit) throws -> Item {
         let checked = try CheckedDraft(
@@ -37,6 +37,10 @@ extension TagService.Items {
             row.savedAt = checked.savedAt ?? old.savedAt
             if let location = edit.location {
                 row.location = location.isEmpty ? nil : checked.location
+                try Self.requireFree(row, in: writer.reader)
+            }
+            if edit.followsMove {
+                row.location = try Self.newLocation(of: old, in: writer.reader)
                 try Self.requireFree(row, in: writer.reader)
             }
             var given: [Int64] = []

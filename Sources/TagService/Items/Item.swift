@@ -36,6 +36,8 @@ public struct Item: Hashable, Sendable {
     public var day: String?
     /// The number of tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
     public var pairedTags: Int
+    /// The last check of the location; `nil` if it was never checked, or changed since.
+    public var checked: LinkStatus?
     /// The tags that the last change removed or didn't add, because the item got others of their groups; empty unless it was just changed.
     public var displaced: [DisplacedTag] = []
 }
@@ -65,6 +67,8 @@ package struct ItemDocument: Encodable {
     var at: String?
     /// The local day of an item of a daily set; `nil` for other items.
     var day: String?
+    /// The last check of the location; `nil` if it was never checked.
+    var checked: LinkDocument?
     /// `true` if saving the item replaced a stored item, else `nil`.
     var replaced: Bool?
     /// The automatic rules that added tags; `nil` if there are none.
@@ -88,6 +92,7 @@ package struct ItemDocument: Encodable {
         tags = item.tags
         at = item.timestamp
         day = item.day
+        checked = item.checked.map(LinkDocument.init)
         replaced = isReplaced ? true : nil
         displaced = item.displaced.isEmpty ? nil : item.displaced
     }

@@ -60,6 +60,8 @@ public struct ItemEdit: Hashable, Sendable {
     public var title: String?
     /// The new location; an empty text removes it.
     public var location: String?
+    /// Whether the item takes the location that it has moved to, as the last check found; then ``location`` is `nil`.
+    public var followsMove = false
     /// The new note; an empty text removes it.
     public var note: String?
     /// The new time.

@@ -144,7 +144,8 @@ extension TagService.Items {
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             modifiedAt: row.modifiedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             tags: order.map { names[$0] ?? "" }, location: row.location, note: row.note,
-            day: try day(of: row, in: reader), pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count)
+            day: try day(of: row, in: reader), pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count,
+            checked: try row.location == nil ? nil : reader.linkCheck(ofItem: row.id).map(LinkStatus.init))
     }
 }
 

@@ -35,7 +35,7 @@ struct RuleCondition {
 
     private static func refusal(of term: QueryTerm) -> String? {
         switch term.kind {
-        case .missing, .identifiers:
+        case .missing, .dead, .moved, .identifiers:
             QueryError(term: term.source, reason: "rules are for new items, which don't have it").description
         default: nil
         }

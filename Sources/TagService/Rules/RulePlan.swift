@@ -168,7 +168,7 @@ extension RulePlan {
         case .untagged: number(.untagged)
         case .tagCount(let comparison, let number): self.number(.tagCount(comparison, number))
         case .set(let name): number(.set(TagKey(name)))
-        case .identifiers, .missing: .constant(false)
+        case .identifiers, .missing, .dead, .moved: .constant(false)
         }
     }
 

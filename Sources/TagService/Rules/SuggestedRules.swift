@@ -31,7 +31,7 @@ private struct RuleSearch {
     /// The minimum length of a word in scalars.
     private static let shortestWord = 3
     /// The words that mean something else in a query.
-    private static let operators: Set<String> = ["and", "or", "not", "untagged", "missing"]
+    private static let operators: Set<String> = ["and", "or", "not", "untagged", "missing", "dead", "moved"]
     /// The maximum number of different words and sites that are counted.
     private static let countedKeys = 500_000
     /// The maximum number of rules that are kept.

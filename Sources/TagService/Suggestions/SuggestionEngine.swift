@@ -47,27 +47,69 @@ struct SuggestionEngine {
     ///
     /// - Returns: the suggestions, best first, and the given names that aren't tags.
     /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
-    func answer() throws -> SuggestedTags {
+    func answer() throws -> SuggestedTags { try withModel { try answer(with: $0) } }
+
+    /// Returns the probability that the item should have a tag that isn't given; `nil` if no evidence speaks for it.
+    ///
+    /// The tag may be any of those that ``answer()`` ranks, also beyond the query's limit.
+    ///
+    /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
+    func probability(of tagID: Int64) throws -> Double? {
+        guard let tag = snapshot.number(of: tagID) else { return nil }
+        return try withModel { model in
+            let scored = try scored(with: model)
+            guard !scored.certain.contains(where: { $0.tag == tag }) else { return 1 }
+            let all = scored.best?.scores(.max) ?? []
+            guard let place = all.firstIndex(where: { $0.tag == tag }) else { return nil }
+            return scored.calibration.probability(
+                score: all[place].score, rank: scored.best?.rank(of: tag) ?? place + 1,
+                given: scored.best?.givenCount ?? 0)
+        }
+    }
+
+    /// Runs a query with the shared model if there is one.
+    private func withModel<Result>(_ body: (ModelQuery?) throws -> Result) throws -> Result {
         if let model = snapshot.model, query.onlyIn == nil, limit > 0 {
             do {
                 return try model.read { reader, counts in
-                    try answer(with: ModelQuery(model: model, own: snapshot, reader: reader, counts: counts))
+                    try body(ModelQuery(model: model, own: snapshot, reader: reader, counts: counts))
                 }
             } catch is ModelError {
                 // A damaged model is ignored; model() throws the error.
             }
         }
-        return try answer(with: nil)
+        return try body(nil)
     }
 
-    private func answer(with model: ModelQuery?) throws -> SuggestedTags {
+    /// The scores of tags by all evidence of the query.
+    private struct Scored {
+        var given: Given
+        /// The scores by the user's items; `nil` if nothing is known.
+        var scores: EvidenceScores?
+        /// The scores with those of the shared model; `nil` if there is none.
+        var mixed: ModelQuery.MixedScores?
+        /// The tags of rules and implications.
+        var certain: [ImpliedFirst.Implied]
+        var calibration: Calibration
+        /// The ranking of the user's tags; `nil` if nothing is known.
+        var best: (any TagScores)?
+    }
+
+    private func scored(with model: ModelQuery?) throws -> Scored {
         let given = try given()
         let scores = try snapshot.scores(by: evidence(given.ids, limit: limit))
         let certain = certainTags(by: given)
         let mixed = try model?.mixedScores(scores, given: query.given, by: evidence([], limit: limit))
-        let calibration = try snapshot.calibration(of: scores ?? mixed?.modelScores)
+        return Scored(
+            given: given, scores: scores, mixed: mixed, certain: certain,
+            calibration: try snapshot.calibration(of: scores ?? mixed?.modelScores),
+            best: first(certain, then: mixed == nil ? scores : mixed?.own))
+    }
 
-        let best = first(certain, then: mixed == nil ? scores : mixed?.own)
+    private func answer(with model: ModelQuery?) throws -> SuggestedTags {
+        let scored = try scored(with: model)
+        let (given, scores, mixed, best) = (scored.given, scored.scores, scored.mixed, scored.best)
+        let calibration = scored.calibration
         var ranked: [RankedTag]
         if let set = preferredSet {
             ranked = try self.ranked(in: set, by: best, scores?.namedTags ?? [], given.excluded, calibration)

@@ -65,6 +65,23 @@ extension TagService.Tags {
         }
     }
 
+    /// Returns the tags that have a description or a color, oldest first.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of tags.
+    ///   - offset: the number of tags to leave out at the beginning.
+    /// - Returns: the descriptions, and the number of all such tags.
+    /// - Complexity: linear in the number of such tags.
+    public func descriptions(limit: Int, offset: Int = 0) throws -> (descriptions: [TagDescription], count: Int) {
+        try store.read { reader in
+            let all = try reader.details()
+            let page = all.keys.sorted().dropFirst(offset).prefix(limit)
+            let names = try reader.names(of: page)
+            let found = page.compactMap { id in names[id].map { TagDescription(all[id], of: $0) } }
+            return (found, all.count)
+        }
+    }
+
     /// Changes the description or the color of a tag.
     ///
     /// The words of a description are evidence for the tag, like an item that was saved once with it.

@@ -200,7 +200,7 @@ package struct CommitKinds: OptionSet, Hashable, Sendable {
     /// The kinds that a change belongs to.
     init(of change: RowChange) {
         switch change {
-        case .putItem, .deleteItems: self = .items
+        case .putItem, .deleteItems, .putLinkCheck, .deleteLinkCheck: self = .items
         case .putTag, .putAlias, .deleteTags, .deleteAliases, .putDistinctPair, .deleteDistinctPair, .putImplication,
             .deleteImplication, .putMergedTag, .deleteMergedTag, .putTagDetail, .deleteTagDetail, .putGroupMember,
             .deleteGroupMember:

@@ -50,7 +50,7 @@ struct CommitScope {
         case .deleteTagDetail(let id), .deleteGroupMember(let id): insert(tag: id)
         case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView, .deleteRule, .putMergedTag,
             .deleteMergedTag, .putDismissedTag, .deleteDismissedTag, .putReviewedItem, .deleteReviewedItem,
-            .putBookmark, .deleteBookmark:
+            .putBookmark, .deleteBookmark, .putLinkCheck, .deleteLinkCheck:
             break
         }
     }
@@ -61,7 +61,7 @@ struct CommitScope {
         case (.putItem(let row), .putItem):
             // An item that the transaction added stays new.
             insert(ChangedItem(id: row.id, operation: items?[row.id]?.operation ?? .change, location: row.location))
-        case (.putItem(let row), _):
+        case (.putItem(let row), .deleteItems):
             let isRestored = items?[row.id]?.operation == .delete
             insert(ChangedItem(id: row.id, operation: isRestored ? .change : .add, location: row.location))
         case (.deleteItems, .putItem(let row)):

@@ -10,6 +10,7 @@ extension RowChange: Codable {
         case putImplication, deleteImplication, putView, deleteView, putMergedTag, deleteMergedTag
         case putDismissedTag, deleteDismissedTag, putRule, deleteRule, putBookmark, deleteBookmark
         case putTagDetail, deleteTagDetail, putGroupMember, deleteGroupMember, putReviewedItem, deleteReviewedItem
+        case putLinkCheck, deleteLinkCheck
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -87,6 +88,12 @@ extension RowChange: Codable {
         case .deleteBookmark(let id):
             try values.encode(Kind.deleteBookmark)
             try values.encode(id)
+        case .putLinkCheck(let check):
+            try values.encode(Kind.putLinkCheck)
+            try check.encode(into: &values)
+        case .deleteLinkCheck(let id):
+            try values.encode(Kind.deleteLinkCheck)
+            try values.encode(id)
         case .putReviewedItem(let row):
             try values.encode(Kind.putReviewedItem)
             try row.encode(into: &values)
@@ -148,6 +155,8 @@ extension RowChange: Codable {
             self = .putBookmark(
                 ItemBookmark(attributes: attributes, folders: try values.decode([String].self)), itemID: id)
         case .deleteBookmark: self = .deleteBookmark(try values.decode(Int64.self))
+        case .putLinkCheck: self = .putLinkCheck(try LinkCheck(from: &values))
+        case .deleteLinkCheck: self = .deleteLinkCheck(try values.decode(Int64.self))
         case .putReviewedItem: self = .putReviewedItem(try ReviewedItem(from: &values))
         case .deleteReviewedItem: self = .deleteReviewedItem(try values.decode(Int64.self))
         case .putRule: self = .putRule(try RuleRow(from: &values))

@@ -56,6 +56,10 @@ package enum RowChange: Hashable, Sendable {
     case putBookmark(ItemBookmark, itemID: Int64)
     /// Deletes the bookmark of an item.
     case deleteBookmark(Int64)
+    /// Inserts or replaces the check of an item's location.
+    case putLinkCheck(LinkCheck)
+    /// Deletes the check of an item's location.
+    case deleteLinkCheck(Int64)
     /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
     /// Chooses the current set, or none.
@@ -138,6 +142,7 @@ extension RowChange {
         case .putRule(let row): 100 + row.query.utf8.count
         case .putTagDetail(let row): 100 + row.description.utf8.count
         case .putGroupMember(let row): 100 + row.group.utf8.count
+        case .putLinkCheck(let check): 100 + (check.location?.utf8.count ?? 0)
         default: 100
         }
     }
@@ -153,7 +158,7 @@ extension RowChange {
         case .deleteAliases: 1
         case .deleteMembers: 2
         case .deleteItems, .deleteDistinctPair, .deleteImplication, .deleteRule, .deleteTagDetail, .deleteGroupMember: 3
-        case .deleteDismissedTag, .deleteBookmark, .deleteReviewedItem: 4
+        case .deleteDismissedTag, .deleteBookmark, .deleteReviewedItem, .deleteLinkCheck: 4
         default: nil
         }
     }
@@ -190,7 +195,9 @@ extension RowChange {
         case .putReviewedItem(let row): row.isValid
         case .putBookmark(let bookmark, let id): StoredRange.id.contains(id) && bookmark.isValid
         case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty && row.share?.isValid ?? true
-        case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id), .deleteReviewedItem(let id):
+        case .putLinkCheck(let check): check.isValid
+        case .deleteView(let id), .deleteRule(let id), .deleteBookmark(let id), .deleteReviewedItem(let id),
+            .deleteLinkCheck(let id):
             StoredRange.id.contains(id)
         case .putRule(let row): row.isValid
         case .putTagDetail(let row): row.isValid

@@ -80,7 +80,8 @@ extension StoreWriter {
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
             saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB, day INTEGER,
-            attributes TEXT, folders TEXT, given_tag_ids BLOB, reviewed INTEGER, UNIQUE (set_id, location_key))
+            attributes TEXT, folders TEXT, given_tag_ids BLOB, reviewed INTEGER, link_status INTEGER,
+            checked_at INTEGER, since INTEGER, new_location TEXT, UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
     }
@@ -91,7 +92,8 @@ extension StoreWriter {
             """
             INSERT OR REPLACE INTO temp.imported_item
             (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day,
-            attributes, folders, given_tag_ids, reviewed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            attributes, folders, given_tag_ids, reviewed, link_status, checked_at, since, new_location)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
@@ -99,13 +101,14 @@ extension StoreWriter {
                 // A key contains no line break.
                 fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data, fields.day, bookmark?.attributes,
                 bookmark?.folders, fields.givenTagIDs.map { LittleEndian.data(of: $0.map { UInt32(clamping: $0) }) },
-                fields.isReviewed,
+                fields.isReviewed, fields.checked?.status, fields.checked?.checkedAt, fields.checked?.since,
+                fields.checked?.location,
             ])
     }
 
     private static let stagedColumns = """
         id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts, day, attributes, folders, \
-        given_tag_ids, reviewed
+        given_tag_ids, reviewed, link_status, checked_at, since, new_location
         """
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
@@ -120,6 +123,10 @@ extension StoreWriter {
         }
         fields.givenTagIDs = try (row[13] as Data?).map { LittleEndian.words(in: $0).map { Int64($0) } }
         fields.isReviewed = try row[14]
+        if let status: Int64 = try row[15] {
+            fields.checked = LinkCheck(
+                itemID: 0, status: Int(status), checkedAt: try row[16], since: try row[17], location: try row[18])
+        }
         return (try row[0], fields)
     }
 
@@ -316,6 +323,8 @@ package struct ItemFields: Hashable, Sendable {
     package var isReviewed = false
     /// The bookmark of the item; attributes of a stored bookmark with other names stay, and its folders if there are none.
     package var bookmark = ItemBookmark()
+    /// The last check of the location, without the item's id.
+    package var checked: LinkCheck?
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
     /// imports have no milliseconds.
     package var keepsMilliseconds = false
@@ -386,6 +395,7 @@ package struct ItemFields: Hashable, Sendable {
         joined.dismissed = Set(dismissed + later.dismissed).sorted()
         joined.isReviewed = isReviewed || later.isReviewed
         joined.bookmark = bookmark.adding(later.bookmark)
+        joined.checked = [checked, later.checked].compactMap(\.self).max { $0.checkedAt < $1.checkedAt }
         if let given = givenTagIDs ?? tagIDs?.rowIDs, let others = later.givenTagIDs ?? later.tagIDs?.rowIDs {
             joined.givenTagIDs = given + others
         } else {

@@ -38,6 +38,7 @@ extension StoreWriter {
         let dismissed = try reader.dismissedTags(ofItems: run)
         let reviewed = try reader.reviewedItems(run)
         let bookmarks = try reader.bookmarks(ofItems: run)
+        let linkChecks = try reader.linkChecks(ofItems: run)
         for index in rows.indices {
             let evidence = try reader.wholeEvidence(ofItem: rows[index].id) ?? StoredEvidence()
             try uncountEvidence(of: rows[index], evidence)
@@ -49,6 +50,7 @@ extension StoreWriter {
         try database.run("DELETE FROM item WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         // Undo applies the last change first, so items are restored before what belongs to them.
         return dismissed.map(RowChange.putDismissedTag) + reviewed.map(RowChange.putReviewedItem)
+            + linkChecks.map(RowChange.putLinkCheck)
             + bookmarks.map { RowChange.putBookmark($0.bookmark, itemID: $0.itemID) } + rows.map(RowChange.putItem)
     }
 

@@ -9,7 +9,7 @@ extension StoreWriter {
         case .putAlias(let row): [try put(row)]
         case .putSet(let row): [try put(row)]
         case .putMember(let row): [try put(row)]
-        case .putItem(let row): [try put(row)]
+        case .putItem(let row): try put(row)
         case .putDistinctPair(let pair): try put(pair)
         case .putImplication(let row): try put(row)
         case .putView(let row): [try put(row)]
@@ -33,6 +33,8 @@ extension StoreWriter {
         case .deleteReviewedItem(let id): try deleteReviewedItem(id)
         case .putBookmark(let bookmark, let id): try put(bookmark, itemID: id)
         case .deleteBookmark(let id): try deleteBookmark(id)
+        case .putLinkCheck(let check): try put(check)
+        case .deleteLinkCheck(let id): try deleteLinkCheck(id)
         case .putTagDetail(let row): try put(row)
         case .deleteTagDetail(let tag): try deleteDetails(ofTags: tag...tag)
         case .putGroupMember(let row): try put(row)
@@ -108,10 +110,10 @@ extension StoreWriter {
         return .putMember(old)
     }
 
-    private func put(_ row: ItemRow) throws -> RowChange {
+    private func put(_ row: ItemRow) throws -> [RowChange] {
         guard let old = try reader.item(id: row.id) else {
             try insert(row)
-            return .deleteItems(row.id...row.id)
+            return [.deleteItems(row.id...row.id)]
         }
         let oldEvidence = try reader.wholeEvidence(ofItem: old.id) ?? StoredEvidence()
         let hasOtherTags = old.tagIDs != row.tagIDs || old.pairedTagIDs != row.pairedTagIDs
@@ -137,7 +139,9 @@ extension StoreWriter {
         }
         var inverse = old
         inverse.evidence = oldEvidence
-        return .putItem(inverse)
+        // A check is that of a location.
+        let check = old.location == row.location ? [] : try deleteLinkCheck(row.id)
+        return check + [.putItem(inverse)]
     }
 
     private func insert(_ row: ItemRow) throws {

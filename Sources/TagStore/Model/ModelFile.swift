@@ -37,7 +37,8 @@ struct ModelFile {
         DELETE FROM measurement; DELETE FROM measurer; DELETE FROM token; DELETE FROM idempotency_key;
         DELETE FROM local_name; DELETE FROM entrance; UPDATE tag_set SET board_day = NULL, unsaved = NULL;
         DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication; DELETE FROM tag_detail; DELETE FROM tag_group;
-        DELETE FROM dismissed_tag; DELETE FROM reviewed_item; DELETE FROM bookmark; DELETE FROM item_rule; DELETE FROM webhook;
+        DELETE FROM dismissed_tag; DELETE FROM reviewed_item; DELETE FROM bookmark; DELETE FROM link_check;
+        DELETE FROM item_rule; DELETE FROM webhook;
         UPDATE tag SET frecency = NULL;
         DELETE FROM saved_view; INSERT INTO item_text (item_text) VALUES ('delete-all');
         UPDATE item SET title = '', saved_at = id, day = NULL, modified_at = NULL, calibration_sample = NULL, location = NULL,

@@ -41,6 +41,10 @@ package indirect enum ItemCondition: Hashable, Sendable {
     case set(Int64)
     /// Matches items whose location is a file that doesn't exist.
     case missing
+    /// Matches items whose location is gone, or didn't respond for a day.
+    case dead
+    /// Matches items whose location redirects permanently.
+    case moved
     /// Matches items that don't match a condition.
     case not(ItemCondition)
     /// Matches items that match all conditions.
@@ -88,6 +92,8 @@ package indirect enum ItemCondition: Hashable, Sendable {
             )
         case .set(let id): ("set_id = ?", [id])
         case .missing: ("(location IS NOT NULL AND file_is_missing(location))", [])
+        case .dead: ("id IN (SELECT item_id FROM link_check WHERE \(LinkCheck.deadCondition))", [])
+        case .moved: ("id IN (SELECT item_id FROM link_check WHERE \(LinkCheck.movedCondition))", [])
         case .not(let condition): ("NOT \(condition.sql.text)", condition.sql.values)
         case .all(let conditions): Self.joined(conditions, " AND ", empty: "TRUE")
         case .any(let conditions): Self.joined(conditions, " OR ", empty: "FALSE")

@@ -20,6 +20,7 @@ struct CopiedTable: Sendable {
             _ = try row[0] as String
             _ = try row[1, StoredRange.id] as Int64
         }, CopiedTable(name: "commit_log", columns: CommitEntry.columns) { _ = try CommitEntry(row: $0) },
+        CopiedTable(name: "link_check", columns: LinkCheck.columns) { _ = try LinkCheck(row: $0) },
         CopiedTable(
             name: "idempotency_key", columns: "id, caller, key, number, request_hash, status, location, made_at"
         ) { row in
@@ -66,9 +67,9 @@ package enum TableRecovery: Hashable, Sendable {
         "item_evidence": .recovered, "word": .recovered, "distinct_pair": .recovered, "implication": .recovered,
         "tag_detail": .recovered, "tag_group": .recovered, "dismissed_tag": .recovered, "reviewed_item": .recovered,
         "saved_view": .recovered, "item_rule": .recovered, "local_name": .recovered, "merged_tag": .recovered,
-        "bookmark": .recovered, "token": .recovered, "webhook": .recovered, "entrance": .recovered,
-        "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered, "state": .recovered,
-        "sqlite_sequence": .recovered,
+        "bookmark": .recovered, "link_check": .recovered, "token": .recovered, "webhook": .recovered,
+        "entrance": .recovered, "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered,
+        "state": .recovered, "sqlite_sequence": .recovered,
         // Sizes measured by terminals; those of fonts are measured again.
         "measurer": .recovered, "measurement": .recovered, "posting": .computed, "pair_count": .computed,
         "set_tag": .computed, "word_count": .computed, "word_posting": .computed, "tag_list": .computed,

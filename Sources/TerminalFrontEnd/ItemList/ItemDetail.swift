@@ -74,7 +74,8 @@ public struct ItemDetail: Hashable, Sendable {
     private var fields: [(name: String, value: String)] {
         [
             ("Set", item.set), ("Date", Self.date(of: item)), ("Location", item.location ?? ""),
-            ("File", item.isMissing ? "missing" : ""), ("Tags", item.tags.map { "#\($0)" }.joined(separator: " ")),
+            ("File", item.isMissing ? "missing" : ""), ("Checked", item.checkedText),
+            ("Tags", item.tags.map { "#\($0)" }.joined(separator: " ")),
         ]
         .filter { !$0.1.isEmpty }
     }

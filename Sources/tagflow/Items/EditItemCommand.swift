@@ -19,6 +19,7 @@ struct EditItemCommand: TagflowCommand {
 
             Example: tagflow edit-item 12 --title 'tuesday morning' --add swimming
             Example: tagflow edit-item https://swift.org/ --note 'read the book first'
+            Example: tagflow edit-item 12 --follow
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -27,6 +28,7 @@ struct EditItemCommand: TagflowCommand {
     @OptionGroup var newTags: NewTagOptions
 
     @Option(help: ArgumentHelp("The new URL or path.", valueName: "location")) var location: String?
+    @Flag(help: "Take the location that the item has moved to, as 'items --check' found.") var follow = false
     @Option(name: [.long, .customLong("tag")], help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
     var add: [String] = []
     @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
@@ -35,6 +37,11 @@ struct EditItemCommand: TagflowCommand {
     var onlyReads: Bool { false }
     static let completions: [String: CommandArguments.Value] = ["--add": .newTag, "--tag": .newTag]
 
+    func validate() throws {
+        guard follow, location != nil else { return }
+        throw ValidationError("--follow can't be combined with --location")
+    }
+
     func run(in session: Session) throws {
         let service = try session.pickingService(global)
         let found = try session.item(item, global)
@@ -42,11 +49,12 @@ struct EditItemCommand: TagflowCommand {
             title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,
             savedAt: try fields.at.map { try service.time($0) }, added: try session.named(add, global),
             removed: try session.named(remove, global))
+        edit.followsMove = follow
         if edit == ItemEdit() {
             guard session.isInteractive else {
                 throw CommandError(
                     code: ExitStatus.usage,
-                    message: "nothing to change; use --title, --location, --note, --at, --add or --remove")
+                    message: "nothing to change; use --title, --location, --follow, --note, --at, --add or --remove")
             }
             let picker = ItemPicker(of: found, service: service, session: session)
             guard let chosen = try picker.pick(from: found.tags) else {

@@ -6,7 +6,8 @@ extension ItemsCommand {
     /// Returns whether to open the list: there is a terminal, and no option or query selects what to print.
     func opensList(in session: Session) -> Bool {
         let isPlain =
-            tags.isEmpty && !missing && period.isEmpty && view == nil && limit == nil && format == nil && query.isEmpty
+            tags.isEmpty && !missing && !check && period.isEmpty && view == nil && limit == nil && format == nil
+            && query.isEmpty
         return isPlain && session.repl == nil && InteractiveRepl.isPossible(environment: session.environment)
     }
 

@@ -30,6 +30,7 @@ struct ItemsCommand: TagflowCommand {
                 since:  before:  on:    a time, such as since:2026-01-01 or on:yesterday
                 untagged  tags:>5       the number of tags
                 set:NAME  missing       a set; files that don't exist
+                dead  moved             what 'items --check' found
                 -term  not  or  ( )     combine terms; 'and' is the default
                 #a|#b                   either
                 sort:new|old|title|relevance
@@ -38,9 +39,15 @@ struct ItemsCommand: TagflowCommand {
 
             'items --missing --delete' removes the items of files that were moved or deleted.
 
+            'items --check' requests the web addresses of the items, each host one at a time, and records the results. \
+            An item is dead if its page is gone (404, 410), or if there was no response at two checks a day or more \
+            apart; it moved if its page redirects permanently (301, 308). 'edit-item ID --follow' takes the new \
+            address. Private addresses aren't requested.
+
             Example: tagflow items rome '(#article or #book)' -#old
             Example: tagflow items untagged site:swift.org --format urls
             Example: tagflow items tag:reading since:'2 weeks ago' --limit 5
+            Example: tagflow items --check site:swift.org
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -52,6 +59,7 @@ struct ItemsCommand: TagflowCommand {
     @OptionGroup var period: PeriodOptions
     @Option(help: ArgumentHelp("Only items of this saved view.", valueName: "name")) var view: String?
     @Flag(help: "Only items whose file doesn't exist, like the query 'missing'.") var missing = false
+    @Flag(help: "Request the locations, and record which are dead or moved.") var check = false
     @Flag(help: "Delete the items of --missing; asks first.") var delete = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
     @Option(
@@ -63,7 +71,7 @@ struct ItemsCommand: TagflowCommand {
     /// The output format of a list of items.
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, urls }
 
-    var onlyReads: Bool { !delete }
+    var onlyReads: Bool { !delete && !check }
     static let completions: [String: CommandArguments.Value] = ["--view": .view]
 
     func validate() throws {
@@ -71,6 +79,7 @@ struct ItemsCommand: TagflowCommand {
         guard missing || !delete else {
             throw ValidationError("--delete is only for --missing; use 'delete-item --matching' for other items")
         }
+        guard !check || !missing else { throw ValidationError("--check is for web addresses; --missing is for files") }
         guard delete || !yes else { throw ValidationError("--yes is only for --delete") }
         guard !delete || limit == nil else {
             throw ValidationError("--delete deletes all missing items; --limit is only for lists")
@@ -82,11 +91,12 @@ struct ItemsCommand: TagflowCommand {
         let service = try session.service(global)
         if delete { return try deleteMissing(service, session) }
         let isShown = session.output.isTerminal || session.repl != nil
-        let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
+        let limit = limit ?? (isShown && !check ? Self.shownItems : ItemQuery.maximumLimit)
         let query = ItemQuery(
             try terms(session, service).joined(separator: " "), tags: try session.named(tags, global), limit: limit)
         let set = set(query, session)
         let page = try service.items.find(query, in: set)
+        if check, !page.items.isEmpty { return try checkLinks(of: page.items, service, session) }
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if page.total == 0, let error = try session.noMatch(query, in: set, service) { throw error }
@@ -112,7 +122,7 @@ struct ItemsCommand: TagflowCommand {
     ) throws -> PrintableText? {
         let text = query.joined(separator: " ")
         guard let word = text.split(separator: " ").last, word.allSatisfy({ $0.isLetter || $0.isNumber }),
-            !["untagged", "missing", "and", "or", "not"].contains(word.lowercased())
+            !["untagged", "missing", "dead", "moved", "and", "or", "not"].contains(word.lowercased())
         else { return nil }
         let terms = try terms(session, service, ending: "*").joined(separator: " ")
         let beginning = ItemQuery(terms, tags: try session.named(tags, global))
@@ -180,7 +190,7 @@ struct ItemsCommand: TagflowCommand {
     /// The maximum number of items on a terminal without `--limit`.
     private static let shownItems = 20
 
-    private func write(_ page: ItemQuery.Page, to session: Session) throws {
+    func write(_ page: ItemQuery.Page, to session: Session) throws {
         switch format ?? .text {
         case .json: try session.print(json: ItemListDocument(page))
         case .ndjson: for item in page.items { try session.print(json: ItemDocument(item)) }

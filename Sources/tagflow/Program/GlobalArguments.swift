@@ -115,6 +115,6 @@ struct GlobalArguments {
 
     /// The options of `items` without a value.
     private static let queryFlags: Set<String> = [
-        "--quiet", "--verbose", "--help", "--version", "--missing", "--delete", "--yes", "--all",
+        "--quiet", "--verbose", "--help", "--version", "--missing", "--check", "--delete", "--yes", "--all",
     ]
 }

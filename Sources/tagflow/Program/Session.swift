@@ -23,6 +23,8 @@ final class Session {
     let errors = ByteStream(descriptor: 2)
     /// The reader of the web pages that commands name.
     var pageFetcher = PageFetcher()
+    /// The checker of the locations of items.
+    var linkChecker = LinkChecker()
     /// The REPL that runs the command, if any.
     var repl: ReplSession?
     private var opened: TagService?

@@ -174,6 +174,7 @@ extension ShellCompletion {
         Candidate("tag:", "a tag"), Candidate("site:", "a host"), Candidate("since:", "a time"),
         Candidate("before:", "a time"), Candidate("on:", "a day"), Candidate("set:", "a set"),
         Candidate("untagged", "without tags"), Candidate("missing", "files that don't exist"),
+        Candidate("dead", "web pages that are gone"), Candidate("moved", "web pages with a new address"),
         Candidate("tags:", "the number of tags"), Candidate("sort:new"), Candidate("sort:old"), Candidate("sort:title"),
         Candidate("sort:relevance"),
     ]

@@ -19,6 +19,8 @@ struct ExportedItem {
     var modifiedAt: Int64?
     /// What an imported file of bookmarks has of the item.
     var bookmark = ItemBookmark()
+    /// The last check of the location.
+    var checked: LinkDocument?
 
     /// The title, or else the location.
     var shownTitle: String { title.isEmpty ? location ?? "" : title }
@@ -48,6 +50,7 @@ struct ExportedItem {
         record.note = note.isEmpty ? nil : note
         record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
         record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders
+        record.checked = checked
         let line = String(decoding: try JSONDocument.bytes(of: record), as: UTF8.self)
         // The encoder doesn't escape DEL, C1 controls and others.
         return PrintableText(json: line).text + "\n"

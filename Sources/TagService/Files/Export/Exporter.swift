@@ -113,6 +113,7 @@ final class Exporter {
     func exportItems() throws {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
         let (hasDismissedTags, hasBookmarks) = (try reader.hasDismissedTags(), try reader.hasBookmarks())
+        let hasLinkChecks = try reader.hasLinkChecks()
         let hasReviewedItems = try reader.hasReviewedItems()
         try reader.forEachItem { row in
             var record = JSONRecord()
@@ -132,6 +133,9 @@ final class Exporter {
             if hasBookmarks, let bookmark = try reader.bookmark(ofItem: row.id) {
                 record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
                 record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders
+            }
+            if hasLinkChecks {
+                record.checked = try reader.linkCheck(ofItem: row.id).map { LinkDocument(LinkStatus($0)) }
             }
             try add(record)
         }

@@ -10,6 +10,8 @@ final class ItemExporter {
     private let sets: [Int64: SetRow]
     /// Whether the format contains attributes of bookmarks, and there are any.
     private let hasBookmarks: Bool
+    /// Whether the format contains checks of locations, and there are any.
+    private let hasLinkChecks: Bool
     private var names: [Int64: String] = [:]
     private var piece: [UInt8] = []
     private var isFirst = true
@@ -26,6 +28,7 @@ final class ItemExporter {
         self.reader = reader
         self.write = write
         sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
+        hasLinkChecks = try format == .ndjson && reader.hasLinkChecks()
         hasBookmarks = try format.hasBookmarks && reader.hasBookmarks()
     }
 
@@ -77,11 +80,12 @@ final class ItemExporter {
     private func add(_ row: ItemRow) throws {
         let bookmark = hasBookmarks ? try reader.bookmark(ofItem: row.id) : nil
         let set = sets[row.setID]
+        let check = hasLinkChecks ? try reader.linkCheck(ofItem: row.id) : nil
         let item = ExportedItem(
             id: row.id, set: set?.name ?? "", title: row.title, location: row.location, note: row.note,
             tags: try tagNames(of: row), savedAt: row.savedAt,
             day: set?.isDaily == true && row.location == nil ? row.dayText : nil, modifiedAt: row.modifiedAt,
-            bookmark: bookmark ?? ItemBookmark())
+            bookmark: bookmark ?? ItemBookmark(), checked: check.map { LinkDocument(LinkStatus($0)) })
         guard let text = try format.text(of: item) else {
             skipped += 1
             return

@@ -79,6 +79,8 @@ struct ImportedItem: Hashable, Codable {
     var unreadTime: String?
     /// The local day, in days since 1970; `nil` for that of the time.
     var day: Int64?
+    /// The last check of the location.
+    var checked: LinkDocument?
 }
 
 /// The reason why a line of an import is invalid, as a clause such as `it is not UTF-8`.

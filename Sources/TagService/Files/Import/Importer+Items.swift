@@ -77,6 +77,19 @@ extension Importer {
         return true
     }
 
+    /// Records the check of an item's location if it is newer than the stored check; returns whether it is.
+    private func saveCheck(of fields: ItemFields, _ id: Int64) throws -> Bool {
+        // The stored location may differ, because tracking parameters don't replace it.
+        guard var check = fields.checked, try writer.reader.item(id: id)?.location == fields.location else {
+            return false
+        }
+        let old = try writer.reader.linkCheck(ofItem: id)
+        guard old.map({ $0.checkedAt < check.checkedAt }) ?? true else { return false }
+        check.itemID = id
+        try writer.apply(.putLinkCheck(check))
+        return true
+    }
+
     /// Adds an item to the report if the report lists items.
     mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind, changed: [String] = []) {
         guard report.items?.count ?? Self.listedItems < Self.listedItems else { return }
@@ -159,12 +172,14 @@ extension Importer {
             _ = try dismiss(fields, of: newID)
             _ = try markReviewed(fields, id: newID)
             _ = try saveBookmark(of: fields, newID, modifiedAt: nil)
+            _ = try saveCheck(of: fields, newID)
             return
         }
         let isDismissing = try dismiss(fields, of: new.row.id)
         let isReviewing = try markReviewed(fields, id: new.row.id)
         let bookmark = try saveBookmark(of: fields, new.row.id, modifiedAt: new.row.modifiedAt)
-        guard new.isChanged || isDismissing || isReviewing || !bookmark.isEmpty else {
+        let isChecked = try saveCheck(of: fields, new.row.id)
+        guard new.isChanged || isDismissing || isReviewing || isChecked || !bookmark.isEmpty else {
             report.unchanged += 1
             report.stored += 1
             return

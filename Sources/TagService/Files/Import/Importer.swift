@@ -134,6 +134,7 @@ struct Importer {
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
         keepBookmark(of: item, in: &fields)
         fields.ruleFacts = facts
+        fields.checked = item.checked.flatMap { $0.check(ofItem: 0, now: now) }
         guard location == nil else { return try stage(fields, options) }
         try writeNewTags()
         var known = try idOfDuplicate(of: fields)
@@ -455,7 +456,7 @@ extension Importer {
             item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text].compactMap(\.self)
                 .joined(separator: "\n")
             (item.location, item.note, item.dismissed, item.isReviewed) = (nil, nil, [], false)
-            (item.attributes, item.folders) = ([:], [])
+            (item.attributes, item.folders, item.checked) = ([:], [], nil)
             return .item(item)
         case .view, .rule, .group, .ignored: return record
         }

@@ -47,6 +47,8 @@ struct JSONRecord: Codable {
     var daily: Bool?
     /// The local day of an item of a daily set, such as `2026-01-31`.
     var day: String?
+    /// The last check of an item's location.
+    var checked: LinkDocument?
     /// The chips of an exported board.
     var chips: [Chip]?
 
@@ -61,7 +63,7 @@ struct JSONRecord: Codable {
         case title, at, tags, tag, aliases, sets, uses, frecency, distinct, implies, description, color, set, location,
             note, text
         case dismissed, reviewed, attributes, folders, view, rule, oneOf, auto, q, selected, former, layout, chosen,
-            chips, daily, day
+            chips, daily, day, checked
     }
 
     /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.
@@ -107,6 +109,7 @@ struct JSONRecord: Codable {
         ]
         for list in lists { self[keyPath: list] = self[keyPath: list]?.map(StreamSafeText.received) }
         attributes = attributes?.mapValues(StreamSafeText.received)
+        if let location = checked?.location { checked?.location = StreamSafeText.received(location) }
         chips = chips?.map { Chip(tag: StreamSafeText.received($0.tag), selected: $0.selected) }
     }
 
@@ -118,7 +121,16 @@ struct JSONRecord: Codable {
         return ImportedItem(
             title: title, tags: tags, savedAt: try savedAt(), set: set, location: location, note: note, text: text,
             dismissed: dismissed ?? [], isReviewed: reviewed ?? false, attributes: attributes ?? [:],
-            folders: folders ?? [], day: try localDay())
+            folders: folders ?? [], day: try localDay(), checked: try validCheck())
+    }
+
+    private func validCheck() throws(ImportRecordError) -> LinkDocument? {
+        guard let checked else { return nil }
+        guard checked.check(ofItem: 0, now: .max) != nil else {
+            throw ImportRecordError(
+                "'checked' isn't a check such as {\"status\": 404, \"at\": \"2026-01-02T03:04:05Z\"}")
+        }
+        return checked
     }
 
     private func localDay() throws(ImportRecordError) -> Int64? {

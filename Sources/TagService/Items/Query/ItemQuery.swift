@@ -14,7 +14,7 @@ public struct ItemQuery: Hashable, Sendable {
 
     /// The query in tagflow's query language, up to 100 terms.
     ///
-    /// Terms are `#tag`, a word, `beginning*` or `"phrase"`, a URL or its beginning, `site:`, `since:`, `before:`, `on:`, `set:`, `untagged`, `tags:>5`, `missing` and `sort:`,
+    /// Terms are `#tag`, a word, `beginning*` or `"phrase"`, a URL or its beginning, `site:`, `since:`, `before:`, `on:`, `set:`, `untagged`, `tags:>5`, `missing`, `dead`, `moved` and `sort:`,
     /// combined with `and`, `or`, `not`, `-`, `|` and parentheses.
     public var text: String
     /// Tags that the items must all have, by name, key or alias, in addition to the query.
@@ -131,5 +131,14 @@ public struct ItemQuery: Hashable, Sendable {
         public var facets: [Facet]
         /// The cursor of the next page; `nil` on the last page.
         public var next: Cursor?
+
+        init(items: [Item], total: Int, facets: [Facet]) {
+            self.items = items
+            self.total = total
+            self.facets = facets
+        }
+
+        /// Creates a page of items that weren't found by a query.
+        package init(_ items: [Item]) { self.init(items: items, total: items.count, facets: []) }
     }
 }

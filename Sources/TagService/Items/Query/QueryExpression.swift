@@ -53,6 +53,10 @@ struct QueryTerm: Hashable, Sendable {
         case set(String)
         /// `missing`.
         case missing
+        /// `dead`.
+        case dead
+        /// `moved`.
+        case moved
     }
 
     var kind: Kind

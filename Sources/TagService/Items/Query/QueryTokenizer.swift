@@ -128,6 +128,8 @@ struct QueryTokenizer {
         case "not" where allowsOperators: append(.not, from: start)
         case "untagged": append(term(.untagged, from: start), from: start)
         case "missing": append(term(.missing, from: start), from: start)
+        case "dead": append(term(.dead, from: start), from: start)
+        case "moved": append(term(.moved, from: start), from: start)
         default: appendText(word, isPhrase: false, from: start)
         }
     }

@@ -144,6 +144,8 @@ struct ResolvedQuery {
             case .identifiers(let range): .identifiers(range)
             case .set(let name): .set(try TagService.set(.named(name), in: reader).id)
             case .missing: try missing()
+            case .dead: .dead
+            case .moved: .moved
             }
         }
 

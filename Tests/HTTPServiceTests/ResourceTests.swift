@@ -96,7 +96,8 @@ import Testing
             #"{"location": "https://gone.example/", "title": "gone", "checked": {"status": 410, "at": "2026-01-01T00:00:00Z"}}"#,
             #"{"location": "https://fine.example/", "title": "fine"}"#,
         ]
-        #expect(try server.send("POST", "/import?format=ndjson", lines.joined(separator: "\n")).status == 200)
+        let type = ["Content-Type: application/x-ndjson"]
+        #expect(try server.send("POST", "/import", lines.joined(separator: "\n"), headers: type).status == 200)
         for (query, titles) in [("dead", ["gone"]), ("moved", ["moved"]), ("-dead%20-moved", ["fine"])] {
             let items = try server.send("GET", "/items?q=\(query)")["items"] as? [[String: Any]]
             #expect(items?.compactMap { $0["title"] as? String } == titles)

@@ -38,7 +38,7 @@ class Walk(page_cases.Walk):
             self.cli("import", str(file))
 
     def content_key(self):
-        return f"{len(self.items)} items"
+        return f"{len(self.items)} items, {self.items[0]['title'] if self.items else ''}"
 
     def found(self, query=""):
         return self.api("GET", f"items?limit=1000&lenient=true&q={urllib.parse.quote(query)}")["items"]
@@ -439,6 +439,37 @@ def items_with_nearly_equal_locations_are_merged(walk):
     assert not page.errors, page.errors
 
 
+def items_show_dead_links_and_take_a_new_address(walk):
+    page = walk.page(until=".link-mark")
+    mark = lambda title: page.ask(f"{row(title)}.querySelector('.link-mark')?.title ?? ''")
+    page.until("document.querySelectorAll('.link-mark').length === 3")
+    assert mark("Gone").startswith("Page not found (404), since") and "2026" in mark("Gone"), mark("Gone")
+    assert mark("Silent").startswith("No response since"), mark("Silent")
+    assert mark("Old") == "Moved to https://new.example/", mark("Old")
+    assert mark("Fine") == "", mark("Fine")
+    if AXE:
+        findings = page.axe(pathlib.Path(AXE).read_text("utf-8"))
+        assert not findings, "\n".join(findings)
+    item = walk.found("moved")[0]
+    page.go(f"{walk.url}/items/{item['id']}")
+    page.until("!!document.querySelector('.link-check button')")
+    assert page.text(".link-check button") == "Take the new address"
+    page.ask("document.querySelector('#item-note').value = 'typed before'")
+    if AXE:
+        findings = page.axe(pathlib.Path(AXE).read_text("utf-8"))
+        assert not findings, "\n".join(findings)
+    page.click(".link-check button")
+    walk.expect(lambda: walk.api("GET", f"items/{item['id']}").get("location"), "https://new.example/")
+    page.until("!document.querySelector('.link-check')")
+    assert page.ask("document.querySelector('#item-location').value") == "https://new.example/"
+    assert page.ask("document.querySelector('#item-note').value") == "typed before"
+    page.ask("document.querySelector('#detail form').requestSubmit()")
+    walk.expect(lambda: walk.api("GET", f"items/{item['id']}").get("note"), "typed before")
+    page.until("location.pathname === '/'")
+    page.until(f"!!{row('Old')} && !{row('Old')}.querySelector('.link-mark')")
+    assert not page.errors, page.errors
+
+
 def items_enter_takes_the_best_beginning_and_backspace_returns_it(walk):
     page = walk.page()
     page.key("j")
@@ -554,7 +585,14 @@ def big_items(count=100_000):
 
 CASES = {name: case for name, case in globals().items() if name.split("_")[0] in ("items", "rules", "long") and callable(case)}
 # The cases that begin with other items.
-ITEMS = {"items_the_first_visit_imports_a_file": [], "long_scrolls_over_100000_items": big_items()}
+AT = "2026-01-02T00:00:00Z"
+CHECKED = [
+    {"title": "Old", "location": "https://old.example/", "tags": ["web"], "checked": {"status": 301, "at": AT, "location": "https://new.example/"}},
+    {"title": "Gone", "location": "https://gone.example/", "tags": ["web"], "checked": {"status": 404, "at": AT}},
+    {"title": "Silent", "location": "https://silent.example/", "tags": ["web"], "checked": {"status": 0, "at": AT, "since": "2026-01-01T00:00:00Z"}},
+    {"title": "Fine", "location": "https://fine.example/", "tags": ["web"], "checked": {"status": 200, "at": AT}},
+]
+ITEMS = {"items_the_first_visit_imports_a_file": [], "items_show_dead_links_and_take_a_new_address": CHECKED, "long_scrolls_over_100000_items": big_items()}
 
 
 def main():

@@ -10,7 +10,7 @@ import Testing
         (.damagedDescription(path: "/p", reason: "it is empty"), 65), (.damagedFile(path: "/p"), 65),
         (.otherStore(path: "/p"), 65), (.newerFormat(path: "/p"), 65), (.noStore(path: "/p"), 65),
         (.encrypted(path: "/p"), 65), (.changedMeanwhile(path: "/p"), 75), (.fullDisk(path: "/p"), 74),
-    ]) func `the error of a store has an exit code and a message`(error: SyncStoreError, code: Int32) {
+    ] as [(SyncStoreError, Int32)]) func `the error of a store has an exit code and a message`(error: SyncStoreError, code: Int32) {
         let status = ExitStatus(error)
         #expect(status.code == code)
         #expect(status.message == error.description)

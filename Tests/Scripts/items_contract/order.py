@@ -1,4 +1,4 @@
-"""Tags that stay in order: descriptions and colors, and groups of tags of which an item has at most one."""
+"""Tags that stay in order: descriptions and colors, groups of tags of which an item has at most one, and dead links."""
 
 import json
 
@@ -297,3 +297,68 @@ def one_of_limited_token(library):
         library.ask(method, path, body, 403, token=token)
     body = library.ask("PATCH", f"/items/{item['id']}", {"add": ["done"]}, 200, token=token).body
     expect([["done", "home"], ["todo"]], [sorted(body["tags"]), [tag["tag"] for tag in body.get("displaced", [])]])
+
+
+# MARK: Links that are dead
+
+def checked_links(library):
+    """Items with checks, as `items --check` records them; Tests/Scripts/link_checks sends the requests."""
+    library.load(
+        {"title": "gone", "location": "https://gone.example/", "tags": ["web"], "checked": {"status": 404, "at": "2026-01-02T00:00:00Z"}},
+        {"title": "removed", "location": "https://removed.example/", "tags": ["web"], "checked": {"status": 410, "at": "2026-01-02T00:00:00Z"}},
+        {"title": "silent", "location": "https://silent.example/", "tags": ["web"], "checked": {"status": 0, "at": "2026-01-02T00:00:00Z"}},
+        {"title": "dumb", "location": "https://dumb.example/", "tags": ["web"],
+         "checked": {"status": 0, "at": "2026-01-02T00:00:00Z", "since": "2026-01-01T00:00:00Z"}},
+        {"title": "old", "location": "https://old.example/", "tags": ["web"],
+         "checked": {"status": 301, "at": "2026-01-02T00:00:00Z", "location": "https://new.example/"}},
+        {"title": "older", "location": "https://older.example/", "tags": ["web"],
+         "checked": {"status": 308, "at": "2026-01-02T00:00:00Z", "location": "https://gone.example/"}},
+        {"title": "fine", "location": "https://fine.example/", "tags": ["web"], "checked": {"status": 200, "at": "2026-01-02T00:00:00Z"}},
+        {"title": "never", "location": "https://never.example/", "tags": ["web"]})
+
+
+@check
+def link_terms(library):
+    """`dead` (404, 410, or no response at two checks a day or more apart) and `moved` (301, 308) are query terms."""
+    checked_links(library)
+    expect(["dumb", "gone", "removed"], sorted(item["title"] for item in library.run("items", "--all", "dead", "--format", "json").json["items"]))
+    expect(["old", "older"], sorted(item["title"] for item in library.run("items", "--all", "moved", "--format", "json").json["items"]))
+    rest = library.run("items", "--all", "not (dead or moved)", "--format", "json").json["items"]
+    expect(["fine", "never", "silent"], sorted(item["title"] for item in rest))
+    found = library.ask("GET", "/items?q=moved", status=200).body
+    expect(2, found["total"])
+
+
+@check
+def link_follow(library):
+    """`edit-item ID --follow` takes the new location; `tag-items` and other commands never do."""
+    checked_links(library)
+    library.run("tag-items", "--all", "--matching", "moved", "--add", "seen", "--yes")
+    expect("https://old.example/", library.only("old")["location"])
+    expect("https://new.example/", library.run("edit-item", library.only("old")["id"], "--follow", "--format", "json").json["location"])
+    expect(None, library.only("old").get("checked"))
+    library.run("undo")
+    expect({"status": 301, "at": "2026-01-02T00:00:00Z", "location": "https://new.example/"}, library.only("old")["checked"])
+    library.run("edit-item", library.only("older")["id"], "--follow", code=65)
+    library.run("edit-item", library.only("fine")["id"], "--follow", code=65)
+    library.ask("PATCH", f"/items/{library.only('fine')['id']}", {"follow": True}, 409)
+    body = library.ask("PATCH", f"/items/{library.only('old')['id']}", {"follow": True}, 200).body
+    expect(["https://new.example/", None], [body["location"], body.get("checked")])
+
+
+@check
+def link_checks_are_data(library):
+    """All of it appears in export and import (NDJSON), undo, merge, delete, recovery."""
+    checked_links(library)
+    before = library.run("export", "--format", "ndjson").out
+    library.run("delete-item", "--all", "--matching", "dead or moved", "--yes")
+    library.run("undo")
+    expect(before, library.run("export", "--format", "ndjson").out)
+    library.run("edit-item", library.only("gone")["id"], "--location", "https://other.example/")
+    expect(None, library.only("gone").get("checked"))
+    library.run("undo")
+    expect(before, library.run("export", "--format", "ndjson").out)
+    copy = library.folder / "recovered.sqlite"
+    library.run("doctor", "--recover", copy, code=None)
+    expect(before, library.run("export", "--format", "ndjson", database=copy).out)
+    library.run("doctor")

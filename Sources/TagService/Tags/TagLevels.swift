@@ -33,7 +33,7 @@ struct TagLevels {
         hasImplications = try reader.hasImplications()
     }
 
-    /// Returns the nearest tag above a tag; `nil` if there is none.
+    /// Returns the nearest tag above a tag; `nil` without one.
     func tagID(above tagID: Int64) throws -> Int64? {
         guard isOn, try hasLevels(tagID) else { return nil }
         return try reader.tagID(above: tagID)

@@ -36,6 +36,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -74,7 +75,13 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["TagCore", "TextMeasurement"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
-        .target(name: "Sync", dependencies: ["TagCore"], swiftSettings: strict),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "Sync",
+            dependencies: [
+                "CZlib", "TagCore", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], swiftSettings: strict),
         .target(
             name: "TagStore",
             dependencies: [
@@ -115,10 +122,10 @@ let package = Package(
             name: "tagflow",
             dependencies: [
                 "AssistantServer", "CLicenses", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "PageFetching",
-                "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
+                "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strict), .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+            ], swiftSettings: strict),
         .target(
             name: "HTTPService",
             dependencies: [
@@ -191,10 +198,15 @@ let package = Package(
         .testTarget(
             name: "TaggedFilesTests", dependencies: ["TaggedFiles", "TagService", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "TagflowTests", dependencies: ["PageFetching", "TagService", "tagflow", "TestSupport"],
+            name: "TagflowTests", dependencies: ["PageFetching", "Sync", "TagService", "tagflow", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "PageFetchingTests", dependencies: ["PageFetching", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "TestSupport"], swiftSettings: strict),
+        .executableTarget(name: "SyncProbe", dependencies: ["Sync"], path: "Tests/SyncProbe", swiftSettings: strict),
+        .testTarget(
+            name: "SyncTests",
+            dependencies: [
+                "CZlib", "Sync", "SyncProbe", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: strict),
         .testTarget(
             name: "SuggestionsTests", dependencies: ["Suggestions", "TagCore", "TestSupport"], swiftSettings: strict),
     ])

@@ -26,7 +26,7 @@ struct AssistantTool: Sendable {
 
     /// All tools in the order `tools/list` shows them.
     static let all: [AssistantTool] = [
-        suggestTags, findTags, findItems, showItem, similarTags, saveItem, editItem, mergeTags, undo,
+        suggestTags, findTags, findItems, showItem, review, similarTags, saveItem, editItem, mergeTags, undo,
     ]
 
     /// The maximum length of an item's text in characters.
@@ -102,6 +102,9 @@ struct ToolArguments: Sendable {
 
     /// Returns an integer argument that has a default.
     func integer(_ name: String) -> Int { values[name]?.integer ?? 0 }
+
+    /// Returns a Boolean argument, or nil if it's absent.
+    func boolean(_ name: String) -> Bool? { values[name]?.boolean }
 
     /// Returns whether a Boolean argument is true.
     func isTrue(_ name: String) -> Bool { values[name]?.boolean ?? false }

@@ -59,6 +59,8 @@ extension TagInfo {
             "tag": .string(tag), "aliases": .list(aliases.map(JSONValue.string)), "uses": .integer(Int64(uses)),
             "sets": .integer(Int64(sets)),
         ]
+        members["parent"] = parent.map(JSONValue.string)
+        members["total"] = total.map { .integer(Int64($0)) }
         members["description"] = description.map(JSONValue.string)
         members["color"] = color.map { .string($0.rawValue) }
         return .object(members)

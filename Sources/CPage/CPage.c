@@ -114,6 +114,9 @@ static const unsigned char import_js[] = {
 static const unsigned char import_model_js[] = {
 #embed "../HTTPService/Page/import_model.js"
 };
+static const unsigned char items_changes_js[] = {
+#embed "../HTTPService/Page/items_changes.js"
+};
 static const unsigned char items_css[] = {
 #embed "../HTTPService/Page/items.css"
 };
@@ -141,6 +144,9 @@ static const unsigned char items_list_js[] = {
 static const unsigned char items_model_js[] = {
 #embed "../HTTPService/Page/items_model.js"
 };
+static const unsigned char items_name_js[] = {
+#embed "../HTTPService/Page/items_name.js"
+};
 static const unsigned char items_nothing_js[] = {
 #embed "../HTTPService/Page/items_nothing.js"
 };
@@ -155,6 +161,9 @@ static const unsigned char items_row_js[] = {
 };
 static const unsigned char items_server_js[] = {
 #embed "../HTTPService/Page/items_server.js"
+};
+static const unsigned char items_sharing_js[] = {
+#embed "../HTTPService/Page/items_sharing.js"
 };
 static const unsigned char items_side_js[] = {
 #embed "../HTTPService/Page/items_side.js"
@@ -192,8 +201,29 @@ static const unsigned char not_found_html[] = {
 static const unsigned char reasons_js[] = {
 #embed "../HTTPService/Page/reasons.js"
 };
+static const unsigned char review_css[] = {
+#embed "../HTTPService/Page/review.css"
+};
+static const unsigned char review_drawing_js[] = {
+#embed "../HTTPService/Page/review_drawing.js"
+};
+static const unsigned char review_html[] = {
+#embed "../HTTPService/Page/review.html"
+};
+static const unsigned char review_js[] = {
+#embed "../HTTPService/Page/review.js"
+};
+static const unsigned char review_model_js[] = {
+#embed "../HTTPService/Page/review_model.js"
+};
+static const unsigned char review_server_js[] = {
+#embed "../HTTPService/Page/review_server.js"
+};
 static const unsigned char suggestions_js[] = {
 #embed "../HTTPService/Page/suggestions.js"
+};
+static const unsigned char tag_details_js[] = {
+#embed "../HTTPService/Page/tag_details.js"
 };
 static const unsigned char service_worker_js[] = {
 #embed "../HTTPService/Page/service_worker.js"
@@ -230,6 +260,9 @@ static const unsigned char offline_sync_js[] = {
 };
 static const unsigned char offline_times_js[] = {
 #embed "../HTTPService/Page/offline_times.js"
+};
+static const unsigned char order_texts_js[] = {
+#embed "../HTTPService/Page/order_texts.js"
 };
 static const unsigned char settings_css[] = {
 #embed "../HTTPService/Page/settings.css"
@@ -309,6 +342,9 @@ static const unsigned char stats_cloud_js[] = {
 static const unsigned char stats_model_js[] = {
 #embed "../HTTPService/Page/stats_model.js"
 };
+static const unsigned char stats_texts_js[] = {
+#embed "../HTTPService/Page/stats_texts.js"
+};
 static const unsigned char tag_field_css[] = {
 #embed "../HTTPService/Page/tag_field.css"
 };
@@ -330,8 +366,14 @@ static const unsigned char tag_field_view_js[] = {
 static const unsigned char tag_input_js[] = {
 #embed "../HTTPService/Page/tag_input.js"
 };
+static const unsigned char tag_looks_js[] = {
+#embed "../HTTPService/Page/tag_looks.js"
+};
 static const unsigned char tags_css[] = {
 #embed "../HTTPService/Page/tags.css"
+};
+static const unsigned char tags_describe_js[] = {
+#embed "../HTTPService/Page/tags_describe.js"
 };
 static const unsigned char tags_html[] = {
 #embed "../HTTPService/Page/tags.html"
@@ -351,6 +393,9 @@ static const unsigned char tags_clean_js[] = {
 static const unsigned char tags_dialogs_js[] = {
 #embed "../HTTPService/Page/tags_dialogs.js"
 };
+static const unsigned char tags_groups_js[] = {
+#embed "../HTTPService/Page/tags_groups.js"
+};
 static const unsigned char tags_model_js[] = {
 #embed "../HTTPService/Page/tags_model.js"
 };
@@ -369,8 +414,29 @@ static const unsigned char tags_store_js[] = {
 static const unsigned char tags_table_js[] = {
 #embed "../HTTPService/Page/tags_table.js"
 };
+static const unsigned char tags_texts_js[] = {
+#embed "../HTTPService/Page/tags_texts.js"
+};
 static const unsigned char text_js[] = {
 #embed "../HTTPService/Page/text.js"
+};
+static const unsigned char text_order_de_js[] = {
+#embed "../HTTPService/Page/text_order_de.js"
+};
+static const unsigned char text_order_en_js[] = {
+#embed "../HTTPService/Page/text_order_en.js"
+};
+static const unsigned char text_order_es_js[] = {
+#embed "../HTTPService/Page/text_order_es.js"
+};
+static const unsigned char text_order_fr_js[] = {
+#embed "../HTTPService/Page/text_order_fr.js"
+};
+static const unsigned char text_order_ja_js[] = {
+#embed "../HTTPService/Page/text_order_ja.js"
+};
+static const unsigned char text_order_zh_js[] = {
+#embed "../HTTPService/Page/text_order_zh.js"
 };
 static const unsigned char text_de_js[] = {
 #embed "../HTTPService/Page/text_de.js"
@@ -404,6 +470,42 @@ static const unsigned char text_settings_ja_js[] = {
 };
 static const unsigned char text_settings_zh_js[] = {
 #embed "../HTTPService/Page/text_settings_zh.js"
+};
+static const unsigned char text_stats_de_js[] = {
+#embed "../HTTPService/Page/text_stats_de.js"
+};
+static const unsigned char text_stats_en_js[] = {
+#embed "../HTTPService/Page/text_stats_en.js"
+};
+static const unsigned char text_stats_es_js[] = {
+#embed "../HTTPService/Page/text_stats_es.js"
+};
+static const unsigned char text_stats_fr_js[] = {
+#embed "../HTTPService/Page/text_stats_fr.js"
+};
+static const unsigned char text_stats_ja_js[] = {
+#embed "../HTTPService/Page/text_stats_ja.js"
+};
+static const unsigned char text_stats_zh_js[] = {
+#embed "../HTTPService/Page/text_stats_zh.js"
+};
+static const unsigned char text_tags_de_js[] = {
+#embed "../HTTPService/Page/text_tags_de.js"
+};
+static const unsigned char text_tags_en_js[] = {
+#embed "../HTTPService/Page/text_tags_en.js"
+};
+static const unsigned char text_tags_es_js[] = {
+#embed "../HTTPService/Page/text_tags_es.js"
+};
+static const unsigned char text_tags_fr_js[] = {
+#embed "../HTTPService/Page/text_tags_fr.js"
+};
+static const unsigned char text_tags_ja_js[] = {
+#embed "../HTTPService/Page/text_tags_ja.js"
+};
+static const unsigned char text_tags_zh_js[] = {
+#embed "../HTTPService/Page/text_tags_zh.js"
 };
 static const unsigned char text_zh_js[] = {
 #embed "../HTTPService/Page/text_zh.js"
@@ -461,6 +563,7 @@ static const struct CPageFile files[] = {
     FILE(icon_512_png, "icon_512.png"),
     FILE(import_js, "import.js"),
     FILE(import_model_js, "import_model.js"),
+    FILE(items_changes_js, "items_changes.js"),
     FILE(items_css, "items.css"),
     FILE(items_html, "items.html"),
     FILE(items_js, "items.js"),
@@ -470,11 +573,13 @@ static const struct CPageFile files[] = {
     FILE(items_import_js, "items_import.js"),
     FILE(items_list_js, "items_list.js"),
     FILE(items_model_js, "items_model.js"),
+    FILE(items_name_js, "items_name.js"),
     FILE(items_nothing_js, "items_nothing.js"),
     FILE(items_query_js, "items_query.js"),
     FILE(items_query_field_js, "items_query_field.js"),
     FILE(items_row_js, "items_row.js"),
     FILE(items_server_js, "items_server.js"),
+    FILE(items_sharing_js, "items_sharing.js"),
     FILE(items_side_js, "items_side.js"),
     FILE(items_status_js, "items_status.js"),
     FILE(items_store_js, "items_store.js"),
@@ -487,7 +592,14 @@ static const struct CPageFile files[] = {
     FILE(manifest_webmanifest, "manifest.webmanifest"),
     FILE(not_found_html, "not_found.html"),
     FILE(reasons_js, "reasons.js"),
+    FILE(review_css, "review.css"),
+    FILE(review_drawing_js, "review_drawing.js"),
+    FILE(review_html, "review.html"),
+    FILE(review_js, "review.js"),
+    FILE(review_model_js, "review_model.js"),
+    FILE(review_server_js, "review_server.js"),
     FILE(suggestions_js, "suggestions.js"),
+    FILE(tag_details_js, "tag_details.js"),
     FILE(service_worker_js, "service_worker.js"),
     FILE(offline_css, "offline.css"),
     FILE(offline_js, "offline.js"),
@@ -500,6 +612,7 @@ static const struct CPageFile files[] = {
     FILE(offline_suggestions_js, "offline_suggestions.js"),
     FILE(offline_sync_js, "offline_sync.js"),
     FILE(offline_times_js, "offline_times.js"),
+    FILE(order_texts_js, "order_texts.js"),
     FILE(settings_css, "settings.css"),
     FILE(settings_html, "settings.html"),
     FILE(settings_js, "settings.js"),
@@ -526,6 +639,7 @@ static const struct CPageFile files[] = {
     FILE(stats_charts_js, "stats_charts.js"),
     FILE(stats_cloud_js, "stats_cloud.js"),
     FILE(stats_model_js, "stats_model.js"),
+    FILE(stats_texts_js, "stats_texts.js"),
     FILE(tag_field_css, "tag_field.css"),
     FILE(tag_field_js, "tag_field.js"),
     FILE(tag_field_model_js, "tag_field_model.js"),
@@ -533,20 +647,30 @@ static const struct CPageFile files[] = {
     FILE(tag_field_text_js, "tag_field_text.js"),
     FILE(tag_field_view_js, "tag_field_view.js"),
     FILE(tag_input_js, "tag_input.js"),
+    FILE(tag_looks_js, "tag_looks.js"),
     FILE(tags_css, "tags.css"),
+    FILE(tags_describe_js, "tags_describe.js"),
     FILE(tags_html, "tags.html"),
     FILE(tags_js, "tags.js"),
     FILE(tags_actions_js, "tags_actions.js"),
     FILE(tags_changes_js, "tags_changes.js"),
     FILE(tags_clean_js, "tags_clean.js"),
     FILE(tags_dialogs_js, "tags_dialogs.js"),
+    FILE(tags_groups_js, "tags_groups.js"),
     FILE(tags_model_js, "tags_model.js"),
     FILE(tags_pairs_js, "tags_pairs.js"),
     FILE(tags_rename_js, "tags_rename.js"),
     FILE(tags_rules_js, "tags_rules.js"),
     FILE(tags_store_js, "tags_store.js"),
     FILE(tags_table_js, "tags_table.js"),
+    FILE(tags_texts_js, "tags_texts.js"),
     FILE(text_js, "text.js"),
+    FILE(text_order_de_js, "text_order_de.js"),
+    FILE(text_order_en_js, "text_order_en.js"),
+    FILE(text_order_es_js, "text_order_es.js"),
+    FILE(text_order_fr_js, "text_order_fr.js"),
+    FILE(text_order_ja_js, "text_order_ja.js"),
+    FILE(text_order_zh_js, "text_order_zh.js"),
     FILE(text_de_js, "text_de.js"),
     FILE(text_en_js, "text_en.js"),
     FILE(text_es_js, "text_es.js"),
@@ -558,6 +682,18 @@ static const struct CPageFile files[] = {
     FILE(text_settings_fr_js, "text_settings_fr.js"),
     FILE(text_settings_ja_js, "text_settings_ja.js"),
     FILE(text_settings_zh_js, "text_settings_zh.js"),
+    FILE(text_stats_de_js, "text_stats_de.js"),
+    FILE(text_stats_en_js, "text_stats_en.js"),
+    FILE(text_stats_es_js, "text_stats_es.js"),
+    FILE(text_stats_fr_js, "text_stats_fr.js"),
+    FILE(text_stats_ja_js, "text_stats_ja.js"),
+    FILE(text_stats_zh_js, "text_stats_zh.js"),
+    FILE(text_tags_de_js, "text_tags_de.js"),
+    FILE(text_tags_en_js, "text_tags_en.js"),
+    FILE(text_tags_es_js, "text_tags_es.js"),
+    FILE(text_tags_fr_js, "text_tags_fr.js"),
+    FILE(text_tags_ja_js, "text_tags_ja.js"),
+    FILE(text_tags_zh_js, "text_tags_zh.js"),
     FILE(text_zh_js, "text_zh.js"),
     FILE(tokens_css, "tokens.css"),
     FILE(unsent_js, "unsent.js"),

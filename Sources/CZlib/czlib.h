@@ -1,2 +1,2 @@
-// zlib, which compresses answers.
+// zlib, which compresses responses and the files of sync.
 #include <zlib.h>

@@ -111,7 +111,7 @@ extension RequestScope {
         if let diagnostic = diagnostic(of: tag, spelling, &positions) { action["diagnostics"] = [diagnostic] }
         guard all.tags.count > 1 else { return [.object(action)] }
         let edits: [JSONValue]
-        do { edits = try all.edits(to: spelling.tag, in: client.encoding) } catch {
+        do { edits = try all.edits(to: { _ in spelling.tag }, in: client.encoding) } catch {
             // At least one occurrence can't be replaced, so offer only the single replacement.
             return [.object(action)]
         }
@@ -151,7 +151,7 @@ extension RequestScope {
         let second = names.last ?? first
         switch command {
         case .merge:
-            let edits = try await edits(of: [TagKey(first).text], to: second)
+            let edits = try await edits(of: [TagKey(first).text]) { _ in second }
             try Task.checkCancellation()
             try service.tags.merge(first, into: second)
             return edits.isEmpty ? nil : workspaceEdit(edits)

@@ -58,7 +58,7 @@ extension RequestScope {
         return ["range": document.text.value(of: range, in: client.encoding), "placeholder": .string(tag.name)]
     }
 
-    /// Renames the tag at a position in the database and returns the edits of all notes.
+    /// Renames the tag at a position and those below it in the database, and returns the edits of all notes.
     ///
     /// Renaming `swift` to `swiftlang` in a note with the text `I like #swift` returns:
     ///
@@ -78,11 +78,25 @@ extension RequestScope {
             throw ResponseError.invalidParams("'newName' must be a string")
         }
         guard let (_, tag, _) = tag(parameters) else { throw ResponseError.requestFailed("no tag at the cursor") }
-        let key = TagKey(tag.name)
-        let edits = try await edits(of: [key.text], to: name)
+        let edits = try await edits(renaming: tag.name, to: name)
         try Task.checkCancellation()
         try await renameInDatabase(tag.name, to: name)
         return workspaceEdit(edits)
+    }
+
+    /// Returns the edits that rename a tag and, unless it's an alias, those below it.
+    private func edits(renaming old: String, to new: String) async throws -> [(note: TaggedNote, edits: [JSONValue])] {
+        let known = try await known(old)
+        let isAlias = known.map { !TagService.Tags.isSpelling($0.tag, of: old) } ?? false
+        let keepsBelow = try isAlias || !service.sets.hasLevels(in: set)
+        await workspace.ready()
+        let names = workspace.tags.map(\.name) + documents.values.flatMap { $0.note?.tags.map(\.name) ?? [] }
+        let below =
+            keepsBelow
+            ? [] : names.filter { TagService.Tags.name($0, afterRenaming: old, to: new) != nil }.map { TagKey($0).text }
+        return try await edits(of: Set(below + [TagKey(old).text])) { name in
+            TagService.Tags.name(name, afterRenaming: old, to: new) ?? new
+        }
     }
 
     private func renameInDatabase(_ old: String, to new: String) async throws {
@@ -97,17 +111,19 @@ extension RequestScope {
         }
     }
 
-    /// Returns the edits that replace all tags of the given keys with another name.
+    /// Returns the edits that replace all tags of the given keys with other names.
     ///
     /// - Throws: `ResponseError` with the first occurrence that can't be replaced.
-    func edits(of keys: Set<String>, to name: String) async throws -> [(note: TaggedNote, edits: [JSONValue])] {
+    func edits(
+        of keys: Set<String>, to name: (String) -> String
+    ) async throws -> [(note: TaggedNote, edits: [JSONValue])] {
         let notes = try await notes(with: keys)
         do { return try notes.map { ($0, try $0.edits(to: name, in: client.encoding)) } } catch let error
             as UnwritableTagError
         {
             let path = FileURI.path(of: error.uri) ?? error.uri
             throw ResponseError.requestFailed(
-                "can't replace \(error.tag.name.quoted) with \(name.quoted) at \(path):\(error.tag.line); choose another name"
+                "can't replace \(error.tag.name.quoted) with \(name(error.tag.name).quoted) at \(path):\(error.tag.line); choose another name"
             )
         }
     }

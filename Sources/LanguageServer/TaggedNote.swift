@@ -36,18 +36,18 @@ struct TaggedNote: Sendable {
         }
     }
 
-    /// Returns the edits that replace the tags with another name.
+    /// Returns the edits that replace the tags with other names.
     ///
     /// - Throws: `UnwritableTagError` with the first tag that can't be replaced.
-    func edits(to name: String, in encoding: PositionEncoding) throws(UnwritableTagError) -> [JSONValue] {
-        let names = tags.reduce(into: [:]) { $0[$1.name] = name }
+    func edits(to name: (String) -> String, in encoding: PositionEncoding) throws(UnwritableTagError) -> [JSONValue] {
+        let names = tags.reduce(into: [:]) { $0[$1.name] = name($1.name) }
         // Editors get edits of the tags' bytes, so duplicates stay.
         if let left = note.replacing(names, removingDuplicates: false).left.first {
             throw UnwritableTagError(self, left)
         }
         var edits: [JSONValue] = []
         for (tag, range) in zip(tags, ranges(in: encoding)) {
-            guard let range, let bytes = tag.written(name) else { throw UnwritableTagError(self, tag) }
+            guard let range, let bytes = tag.written(name(tag.name)) else { throw UnwritableTagError(self, tag) }
             edits.append(["range": range, "newText": .string(String(decoding: bytes, as: UTF8.self))])
         }
         return edits

@@ -34,6 +34,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case impliesItself(String)
     /// An implication would close a cycle; lists the tags of the cycle, with the first repeated at the end.
     case implicationCycle([String])
+    /// The first tag counts as the second because its name is below it, which can't be removed or reversed.
+    case countsByName(String, as: String)
     /// The first tag doesn't imply the second.
     case unknownImplication(String, String)
     /// There is nothing to save because no tag is selected.
@@ -186,6 +188,8 @@ struct ServiceErrorText {
         case .impliesItself(let name): "\(quoted(name)) can't imply itself; name two different tags"
         case .implicationCycle(let names):
             "\(cycle(names)); \(use("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", to: "break it", else: "remove one of these implications first"))"
+        case .countsByName(let name, let other):
+            "\(quoted(name)) counts as \(quoted(other)) because of its name; \(use("rename", name, "NEW", to: "end that", else: "rename it to end that"))"
         case .unknownImplication(let name, let other):
             "\(quoted(name)) doesn't imply \(quoted(other))\(command("use 'imply' to list implications"))"
         case .nothingSelected(let set): "nothing is selected in \(quoted(set)); select a tag first"

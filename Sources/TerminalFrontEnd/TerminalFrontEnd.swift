@@ -1,4 +1,4 @@
-// TerminalFrontEnd is the user interface on a terminal: the REPL, the picker, the list of items and printed boards. It uses Terminal and
+// TerminalFrontEnd is the user interface on a terminal: the REPL, the picker, the list of items, reviews and printed boards. It uses Terminal and
 // TagService. Read this file first; it lists the types of each stage in order.
 //
 // ## The REPL (Repl/)
@@ -34,6 +34,14 @@
 //    Keys wait until a change has ended.
 // 3. Load. An `ItemLoad` queries a page of items in the background.
 // 4. Draw. `ItemList.view` draws the visible rows of the `ItemTable`, which the command `items` also prints.
+//
+// ## Reviews (Review/)
+//
+// 1. Run. `ReviewRun` runs `Review`, a `TerminalProgram`, for a queue of items. `ReviewSource` loads a `ReviewSubject`, the next
+//    ones in advance, and carries out a `ReviewDecision`.
+// 2. Update. A key toggles one of the `ReviewChips`, types a tag in the `ReviewField`, or decides; the next item is shown while
+//    the decision is carried out. If that fails, the item comes back.
+// 3. Draw. `Review.view` draws the item, the chips and the field in the rows of the `ReviewLayout`.
 //
 // ## Output (Output/)
 //

@@ -15,7 +15,7 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
     /// The scripts of the web page.
     static let page = [
         "page_cases.py", "items_cases.py", "add_cases.py", "tags_cases.py", "settings_cases.py", "field_cases.py",
-        "offline_cases.py",
+        "offline_cases.py", "order_cases.py", "review_cases.py",
     ]
     .map { ChromiumScript("Tests/Scripts/\($0)") }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct PageTests {
     /// The paths of the views.
     private static let views = [
-        "/", "/items/1", "/add", "/tags", "/board", "/board/habits", "/stats", "/settings", "/connect",
+        "/", "/items/1", "/add", "/tags", "/review", "/board", "/board/habits", "/stats", "/settings", "/connect",
     ]
 
     @Test(arguments: views) func `a view loads at most 60 kB, compressed`(path: String) throws {
@@ -199,7 +199,9 @@ import Testing
         #expect(modules == Set(names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") }))
     }
 
-    @Test(arguments: PageView.allCases) func `a view preloads every module that it imports`(view: PageView) throws {
+    @Test(arguments: PageView.allCases) func `a view preloads every module that it imports, and its texts`(
+        view: PageView
+    ) throws {
         let server = try RunningServer()
         let page = try server.send("GET", "//\(view.paths[0])", token: "").body
         let preloads = Set(page.matches(of: #/rel="modulepreload" href="([^"]+)"/#).map { String($0.1) })
@@ -210,7 +212,13 @@ import Testing
                 open.append(other)
             }
         }
-        #expect(imported.union(["\(PageAssets.folder)/text_en.js"]) == preloads)
+        // The catalogues that modules wait for.
+        let catalogues = imported.flatMap { path in
+            PageSources.text(String(path.split(separator: "/").last ?? "")).matches(of: #/await addTexts\("(\w+)"\)/#)
+                .map { String($0.1) }
+        }
+        let texts = Set(["text"] + catalogues).map { "\(PageAssets.folder)/\($0)_en.js" }
+        #expect(imported.union(texts) == preloads)
     }
 
     @Test func `browsers keep a file of the current version, and ask again for others`() throws {

@@ -68,6 +68,26 @@ import Testing
         #expect(try server.send("PATCH", "/tags/nothing", #"{"color": "red"}"#).status == 404)
     }
 
+    @Test func `the descriptions and colors of all tags are listed in pages`() throws {
+        let server = try RunningServer()
+        #expect(try server.send("GET", "/descriptions")["count"] as? Int == 0)
+        for tag in ["sea", "map", "photo"] { _ = try server.send("POST", "/tags", #"{"tag": "\#(tag)"}"#) }
+        _ = try server.send("PATCH", "/tags/photo", #"{"description": "pictures that I took"}"#)
+        _ = try server.send("PATCH", "/tags/sea", #"{"color": "blue"}"#)
+        let all = try server.send("GET", "/descriptions")
+        #expect(all["count"] as? Int == 2)
+        let expected = [["tag": "sea", "color": "blue"], ["tag": "photo", "description": "pictures that I took"]]
+        #expect(all["descriptions"] as? [[String: String]] == expected)
+        let first = try server.send("GET", "/descriptions?limit=1")
+        #expect(first["descriptions"] as? [[String: String]] == [expected[0]])
+        let next = try #require(first.headers["link"]?.firstMatch(of: #/<([^>]+)>; rel="next"/#)?.1)
+        let second = try server.send("GET", "//\(next)")
+        #expect(second["descriptions"] as? [[String: String]] == [expected[1]] && second.headers["link"] == nil)
+        for limit in ["0", "-1", "10001", "many", ""] {
+            #expect(try server.send("GET", "/descriptions?limit=\(limit)").status == 400, "\(limit)")
+        }
+    }
+
     @Test func `an item has its last check, is found by it, and takes its new location`() throws {
         let server = try RunningServer()
         let check = #""checked": {"status": 308, "at": "2026-01-01T00:00:00.5Z", "location": "https://new.example/"}"#

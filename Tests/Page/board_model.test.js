@@ -48,6 +48,8 @@ function live({ tags = TAGS, selected = [] } = {}) {
     state,
     { type: "boardRead", key: boardKey(state), stamp, first: 0, last: 1, board: board(tags, { selected }) },
     { type: "selectionRead", set: "habits", stamp, confirmed, selected },
+    { type: "groupsRead", stamp: state.tagStamp, groups: [] },
+    { type: "looksRead", stamp: state.tagStamp, descriptions: [] },
     {
       type: "setsRead",
       body: { sets: [{ set: "habits", tags: tags.length, selected: selected.length, saved: 0, chosen: true }] },
@@ -181,7 +183,7 @@ test("nothing is lost while the server is unreachable, and everything is fetched
   assert.deepEqual([kinds(state), batchWanted(state)], [[], null]);
   assert.deepEqual([[...selection(state)], state.typed], [["water", "reading"], "swi"]);
   const back = update(state, { type: "connected" });
-  assert.deepEqual(kinds(back), ["answer", "board", "next", "selection", "sets"]);
+  assert.deepEqual(kinds(back), ["answer", "board", "groups", "looks", "next", "selection", "sets"]);
   assert.equal(batchWanted(back).batch.length, 2);
 });
 
@@ -458,4 +460,34 @@ function numbers(seed) {
 test("what a daily board lost overnight is shown as a notice", () => {
   const body = { sets: [], notices: ["walk was on since yesterday, not saved; 'today yesterday --add walk'"] };
   assert.equal(after(initialState(), { type: "setsRead", body }).notice.text, body.notices[0]);
+});
+
+test("a tag of a group deselects the others as soon as it is chosen, and the server gets only the choice", () => {
+  const groups = [{ group: "pace", tags: ["reading", "running"] }];
+  let state = live({ selected: ["reading", "water"] });
+  state = update(state, { type: "groupsRead", stamp: state.tagStamp, groups });
+  state = update(state, { type: "toggled", tag: "running" });
+  assert.deepEqual([...selection(state)].sort(), ["running", "water"]);
+  assert.deepEqual(batchWanted(state).body, { select: ["running"], deselect: [] });
+  state = update(state, { type: "added", tags: ["reading"] });
+  assert.deepEqual([...selection(state)].sort(), ["reading", "water"]);
+});
+
+test("groups and colors are read again only after commits that concern tags", () => {
+  const state = live();
+  const asks = (/** @type {string[] | undefined} */ tags) =>
+    kinds(update(state, { type: "committed", sets: ["habits"], tags })).filter((what) => /groups|looks/.test(what));
+  assert.deepEqual(asks([]), []);
+  assert.deepEqual(asks(["water"]), ["groups", "looks"]);
+  assert.deepEqual(asks(undefined), ["groups", "looks"]);
+  // A token for single sets may not read them.
+  const refused = update(update(state, { type: "asked", what: "groups", about: 7 }), {
+    type: "failed",
+    what: "groups",
+    about: 7,
+    message: "",
+    status: 403,
+  });
+  assert.equal(refused.groupStamp, 7);
+  assert.deepEqual(refused.groups, []);
 });

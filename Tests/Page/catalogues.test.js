@@ -12,7 +12,8 @@ const catalogues = Object.fromEntries(
     languages.map(async (language) => {
       const read = async (/** @type {string} */ name) =>
         (await import(new URL(`${name}_${language}.js`, folder).href)).default;
-      return [language, { ...(await read("text")), ...(await read("text_settings")) }];
+      const all = await Promise.all(["text", "text_stats", "text_tags", "text_settings", "text_order"].map(read));
+      return [language, Object.assign({}, ...all)];
     }),
   ),
 );

@@ -21,10 +21,9 @@ import {
   withTerm,
 } from "../../Sources/HTTPService/Page/items_query.js";
 import { Heights } from "../../Sources/HTTPService/Page/items_window.js";
+import { changeOfTags, changedFields, replacesOthers } from "../../Sources/HTTPService/Page/items_changes.js";
 import {
   PAGE,
-  changeOfTags,
-  changedFields,
   facetRows,
   initial,
   isFirstVisit,
@@ -32,7 +31,6 @@ import {
   namespaceOf,
   offeredFor,
   offeredForSelected,
-  replacesOthers,
   selectedCount,
   update,
   wantedPages,

@@ -80,3 +80,24 @@ for (const { name, text } of sheets) {
 const COLORS = new Set(
   "black white red green blue gray grey orange yellow gold silver navy teal purple pink brown".split(" "),
 );
+
+/** The channels of a token in one theme, from 0 to 1. @param {string} token @param {0 | 1} theme */
+function channels(token, theme) {
+  const [, ...shades] = new RegExp(`--${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens) ?? [];
+  return [1, 3, 5].map((place) => parseInt(shades[theme].slice(place, place + 2), 16) / 255);
+}
+
+/** The relative luminance of WCAG 2. @param {number[]} color */
+function luminance(color) {
+  const [red, green, blue] = color.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test("the colors of tags have a contrast of 4.5 to everything behind them, in both themes", () => {
+  for (const theme of /** @type {const} */ ([0, 1]))
+    for (const color of ["red", "orange", "yellow", "green", "blue", "purple", "gray"])
+      for (const behind of ["back", "side", "raised", "chip", "tint"]) {
+        const [dark, light] = [color, behind].map((token) => luminance(channels(token, theme))).sort((a, b) => a - b);
+        assert.ok((light + 0.05) / (dark + 0.05) >= 4.5, `${color} on ${behind}: ${(light + 0.05) / (dark + 0.05)}`);
+      }
+});

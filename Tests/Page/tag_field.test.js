@@ -11,6 +11,7 @@ import {
   fieldCompletion,
   fieldKey,
   fieldOptions,
+  groupsShown,
   meansFirst,
 } from "../../Sources/HTTPService/Page/tag_field_options.js";
 import { FIELD_TEXTS, fieldText, spokenPhrases } from "../../Sources/HTTPService/Page/tag_field_text.js";
@@ -346,7 +347,11 @@ test("a chip is edited in its place", () => {
   );
   assert.deepEqual(
     [edited.tags, edited.change, said(edited)],
-    [["a", "film", "c"], { added: ["film"], removed: ["flim"], reason: "edited", number: 1 }, "flim changed to film"],
+    [
+      ["a", "film", "c"],
+      { added: ["film"], removed: ["flim"], displaced: [], reason: "edited", number: 1 },
+      "flim changed to film",
+    ],
   );
   assert.deepEqual(updateField(state, { type: "escaped" }).tags, ["a", "flim", "c"]);
   assert.equal(updateField(state, { type: "escaped" }).text, "");
@@ -445,4 +450,50 @@ test("evidence comes from the types and names of other fields", () => {
 test("the catalogue has the texts of the field", () => {
   const keys = Object.keys(english).filter((name) => name.startsWith("field."));
   assert.deepEqual(Object.fromEntries(keys.map((name) => [name, english[name]])), FIELD_TEXTS);
+});
+
+const GROUPS = [{ group: "state", tags: ["todo", "doing", "done"] }];
+
+test("a tag displaces the others of its group in one step, which is announced and can be undone", () => {
+  const state = typed("done", [{ tag: "done", because: ["exact"] }], { tags: ["todo", "sea"], groups: GROUPS });
+  assert.deepEqual(fieldOptions(state)[0].displaces, ["todo"]);
+  const taken = updateField(state, { type: "entered" });
+  assert.deepEqual(taken.tags, ["sea", "done"]);
+  assert.deepEqual(taken.change, {
+    added: ["done"],
+    removed: ["todo"],
+    displaced: ["todo"],
+    reason: "typed",
+    number: 1,
+  });
+  assert.equal(said(taken), "done added. todo removed");
+  assert.deepEqual(updateField(taken, { type: "undone" }).tags, ["todo", "sea"]);
+});
+
+test("of several tags of a group that are added together, the last stays", () => {
+  const state = initialField({ tags: ["sea"], groups: GROUPS });
+  const pasted = updateField(state, { type: "pasted", names: ["todo", "map", "done"] });
+  assert.deepEqual(pasted.tags, ["sea", "map", "done"]);
+  assert.deepEqual(pasted.change.removed, []);
+  assert.deepEqual(updateField(pasted, { type: "offered", tags: ["doing"] }).tags, ["sea", "map", "doing"]);
+});
+
+test("a text that turns out to name a tag of a group displaces the others then", () => {
+  const state = after(
+    initialField({ tags: ["todo"], groups: GROUPS }),
+    { type: "typed", text: "Done" },
+    { type: "takenAsTyped" },
+  );
+  assert.deepEqual(state.tags, ["todo", "Done"]);
+  const checked = updateField(state, { type: "checked", text: "Done", list: [], tag: "done", key: "done" });
+  assert.deepEqual(checked.tags, ["done"]);
+});
+
+test("a full field takes a tag that displaces another, and shows the groups of its tags", () => {
+  const state = initialField({ tags: ["todo"], max: 1, groups: GROUPS });
+  assert.deepEqual(updateField(state, { type: "offered", tags: ["done"] }).tags, ["done"]);
+  assert.deepEqual(groupsShown(state), GROUPS);
+  assert.deepEqual(groupsShown({ ...state, tags: ["sea"] }), []);
+  const large = [{ group: "large", tags: Array.from({ length: 13 }, (_, n) => `tag ${n}`) }];
+  assert.deepEqual(groupsShown({ ...state, tags: ["tag 1"], groups: large }), []);
 });

@@ -22,6 +22,7 @@ import {
   isUndoable,
   queryOf,
   rows,
+  shownGroups,
   shownPairs,
   shownRules,
   survivorOf,
@@ -105,10 +106,10 @@ test("pages that arrive in the requested order are shown as they are", () => {
 });
 
 test("filters count and show tags that are used once or never", () => {
-  assert.deepEqual(counts(live()), { all: 7, once: 2, unused: 1, alike: 2, rules: 0 });
+  assert.deepEqual(counts(live()), { all: 7, once: 2, unused: 1, alike: 2, rules: 0, groups: 0 });
   assert.deepEqual(names(live("?show=once")), ["books", "映画"]);
   assert.deepEqual(names(live("?show=unused")), ["someday"]);
-  assert.deepEqual(counts(live("?find=book")), { all: 2, once: 1, unused: 0, alike: 2, rules: 0 });
+  assert.deepEqual(counts(live("?find=book")), { all: 2, once: 1, unused: 0, alike: 2, rules: 0, groups: 0 });
 });
 
 test("finding ignores case and accents, and looks at aliases", () => {
@@ -346,4 +347,19 @@ test("requests name tags that have slashes, spaces and other scripts", () => {
     body: { tags: ["a"], implies: "b", remove: true },
   });
   assert.deepEqual(distinctRequest("a", "b"), { method: "PUT", path: "tags/a/distinct/b" });
+});
+
+test("groups are found by their name or a tag", () => {
+  const groups = [
+    { group: "state", tags: ["todo", "done"] },
+    { group: "size", tags: ["klein", "größer"] },
+  ];
+  const state = update(initialState("?show=groups"), { type: "groupsRead", groups });
+  assert.equal(state.show, "groups");
+  assert.equal(counts(state).groups, 2);
+  const found = (/** @type {string} */ find) => shownGroups({ ...state, find }).map(({ group }) => group);
+  assert.deepEqual(
+    [found(""), found("DONE"), found("großer"), found("nothing")],
+    [["state", "size"], ["state"], ["size"], []],
+  );
 });

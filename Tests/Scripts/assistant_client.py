@@ -19,7 +19,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 
-READING = ["suggest_tags", "find_tags", "find_items", "show_item", "similar_tags"]
+READING = ["suggest_tags", "find_tags", "find_items", "show_item", "review", "similar_tags"]
 CHANGING = ["save_item", "edit_item", "merge_tags", "undo"]
 SAMPLES = {"array": ["sea"], "integer": 1, "string": "sea"}
 HOSTILE = [
@@ -115,6 +115,16 @@ async def tools(library):
             edited = await call(client, "edit_item", id=saved["id"], title="two", add=["photo"])
             assert edited["title"] == "two" and sorted(edited["tags"]) == ["photo", "sea"], edited
             assert (await call(client, "undo"))["made_here"]
+            await call(client, "save_item", location="u://2", tags=[], title="a walk by the sea")
+            queue = await call(client, "review")
+            assert queue["total"] == 1 and queue["items"][0]["suggestions"][0]["tag"] == "sea", queue
+            fits = await call(client, "review", tag="photo")
+            assert "u://2" in [item["location"] for item in fits["items"]] and 0 < fits["items"][0]["probability"] <= 1, fits
+            await call(client, "edit_item", id=queue["items"][0]["id"], reviewed=True)
+            assert (await call(client, "review"))["total"] == 0 and (await call(client, "review", again=True))["total"] == 1
+            assert "can't be combined" in await failure(client, "review", tag="sea", query="x")
+            for step in range(2):
+                assert (await call(client, "undo"))["made_here"], step
             assert (await call(client, "similar_tags"))["pairs"][0]["tag"] == "photos"
             merged = await call(client, "merge_tags", **{"from": "photos", "into": "photo"})
             assert merged["into"] == "photo"

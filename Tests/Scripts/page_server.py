@@ -21,7 +21,7 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 
           "worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'")
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8",
          ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json", ".json": "application/json"}
-VIEWS = {"": "items", "add": "add", "tags": "tags", "stats": "stats", "settings": "settings", "connect": "connect", "items": "items", "board": "board"}
+VIEWS = {"": "items", "add": "add", "tags": "tags", "review": "review", "stats": "stats", "settings": "settings", "connect": "connect", "items": "items", "board": "board"}
 
 
 def page_of(path):

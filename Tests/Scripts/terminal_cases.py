@@ -1633,6 +1633,170 @@ def shell_completing(shell, line):
     session.close()
 
 
+# Reviews
+
+def reviewing(*arguments, titles=("compiler news", "harbor walk", "an evening"), **options):
+    """A review of untagged items, the first title on top, in a database that knows what is about swift and the sea."""
+    database = Database()
+    for word, tag in (("compiler", "swift"), ("harbor", "sea")):
+        for number in range(6):
+            database.run("add-item", f"https://{tag}.org/{number}", "--title", f"{word} {number}", "--tag", tag)
+    for number, title in enumerate(reversed(titles)):
+        database.run("add-item", f"https://new.org/{number}", "--title", title)
+    session = database.session("review", *arguments, **{"columns": 80, "rows": 24, **options})
+    return session.wait_for("Enter saves")
+
+
+def tags_of(database):
+    """The tags of the items that a review showed, by title."""
+    return {item["title"]: item["tags"] for item in items_of(database) if "new.org" in item["location"]}
+
+
+def left(session, summary, code=0):
+    """Checks the end of a review: its code, the summary and the terminal's settings."""
+    same(session.end(), code)
+    assert summary in session.text(), session.text()
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def review_saves_skips_and_undoes():
+    session = reviewing()
+    assert session.screen.display[0].startswith("1 of 3") and "1✓swift" in session.text(), session.text()
+    type_keys(session, "\r")
+    session.wait_for("saved: swift · u undoes")
+    type_keys(session, "s")
+    session.wait_for("skipped harbor walk")
+    type_keys(session, "u")
+    session.wait_for("2 of 3")
+    type_keys(session, "photo", "\r", "\r")
+    session.wait_for("3 of 3")
+    found = tags_of(session.database)
+    same([found["compiler news"], "photo" in found["harbor walk"], found["an evening"]], [["swift"], True, []])
+    type_keys(session, "\x1b")
+    left(session, "saved 2 in habits; 1 left")
+
+
+def review_takes_tags_as_every_field_does():
+    session = reviewing(titles=["an evening"])
+    type_keys(session, "#run")
+    session.wait_for("Enter adds running")
+    type_keys(session, "\r", "read", "\x1b\r", "fam", "\x1b1", "ne,", "\x7f")
+    session.wait_for("Create \"ne\"")
+    type_keys(session, "\x1b")
+    type_keys(session, "\x1b[B", "\r")
+    left(session, "saved 1")
+    same(sorted(tags_of(session.database)["an evening"]), ["family", "read", "running"])
+
+
+def review_dismisses_and_remembers():
+    session = reviewing()
+    type_keys(session, "x")
+    session.wait_for("dismissed swift")
+    type_keys(session, "\x03")
+    left(session, "saved 0", code=130)
+    session = session.database.session("review", columns=80, rows=24).wait_for("compiler news")
+    assert "swift" not in session.text(), session.text()
+    type_keys(session, "\x1b")
+    session.end()
+    session.close()
+
+
+def review_offers_nothing_again():
+    session = reviewing()
+    type_keys(session, "\r", "s", "s")
+    left(session, "saved 1, skipped 2")
+    database = session.database
+    session = database.session("review")
+    same(session.end(), 1)
+    assert "all 2 items that match were reviewed; use --again" in session.text(), session.text()
+    session.close()
+    session = database.session("review", "--again").wait_for("1 of 2")
+    type_keys(session, "\x1b")
+    same(session.end(), 0)
+    session.close()
+
+
+def review_asks_whether_a_tag_fits():
+    session = reviewing(titles=["compiler news", "compiler again"])
+    session.close()
+    session = session.database.session("review", "--tag", "swift", columns=80, rows=24).wait_for("y yes · n no")
+    assert "#swift" in session.screen.display[0] and "%" in session.text(), session.text()
+    type_keys(session, "y", "n")
+    session.wait_for("no: compiler")
+    type_keys(session, "\x1b")
+    left(session, "tagged 1, dismissed 1")
+    same(sorted(map(len, tags_of(session.database).values())), [0, 1])
+
+
+def review_reports_changes_of_other_programs():
+    session = reviewing()
+    number = next(item["id"] for item in items_of(session.database) if item["title"] == "compiler news")
+    session.database.run("edit-item", str(number), "--add", "map")
+    type_keys(session, "\r")
+    session.wait_for("another program has changed this item")
+    same(tags_of(session.database)["compiler news"], ["map"])
+    type_keys(session, "\r")
+    session.wait_for("2 of 3")
+    same(sorted(tags_of(session.database)["compiler news"]), ["map", "swift"])
+    number = next(item["id"] for item in items_of(session.database) if item["title"] == "harbor walk")
+    session.database.run("delete-item", str(number))
+    type_keys(session, "\r")
+    session.wait_for("another program has deleted an item")
+    type_keys(session, "\x1b")
+    left(session, "saved 1 in habits; 1 left")
+
+
+def review_fits_any_terminal():
+    session = reviewing()
+    for columns, rows in ((30, 8), (3, 2), (200, 60), (30, 8)):
+        session.resize(columns, rows)
+        session.settle(0.3)
+    lines = [line.rstrip() for line in session.screen.display]
+    assert lines[0] == "1 of 3" and lines[7].startswith("Enter saves") and "1✓swift" in session.text(), session.text()
+    type_keys(session, "\x1b")
+    same(session.end(), 0)
+    session.close()
+
+
+def review_stops_and_goes_on():
+    session = reviewing()
+    session.send("\x1b")
+    session.end()
+    session.close()
+    database = session.database
+    script = f"set -m; '{TAGFLOW}' review; echo STATUS $?; sleep 0.2; fg; echo STATUS $?"
+    session = TerminalSession(["sh", "-c", script], 24, 80, database.environment).wait_for("Enter saves")
+    type_keys(session, "s", "\x1a")
+    session.wait_for("STATUS 148")
+    session.wait_for("2 of 3")
+    session.send("\x1b")
+    session.wait_for("STATUS 0")
+    session.end()
+    session.close()
+
+
+def review_ends_with_its_terminal():
+    lose_terminal(reviewing())
+
+
+def review_runs_in_the_repl():
+    session = reviewing()
+    session.send("\x1b")
+    session.end()
+    session.close()
+    session = session.database.session(columns=80, rows=24).wait_for("habits>")
+    type_keys(session, "review\r")
+    session.wait_for("1 of 3")
+    type_keys(session, "\r", "\x1b")
+    session.wait_for("saved 1")
+    session.wait_for("habits>")
+    same(tags_of(session.database)["compiler news"], ["swift"])
+    type_keys(session, "\x04")
+    same(session.end(), 0)
+    session.close()
+
+
 # The list of items
 
 def listing(*arguments, **options):
@@ -1765,7 +1929,7 @@ def items_are_shown_like_a_commit():
 
 
 CASES = {name: case for name, case in globals().items()
-         if name.split("_")[0] in ("pick", "repl", "doctor", "shell", "tag", "items") and callable(case) and name not in ("shell_binding", "shell_completing")}
+         if name.split("_")[0] in ("pick", "repl", "doctor", "shell", "tag", "items", "review") and callable(case) and name not in ("shell_binding", "shell_completing")}
 
 
 def main():

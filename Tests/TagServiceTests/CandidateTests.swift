@@ -34,7 +34,7 @@ import Testing
         let isRight = found.map { ids.contains($0.item.id) }
         #expect(isRight.prefix(10).allSatisfy { $0 } && isRight.count { $0 } >= 15, "\(isRight)")
         #expect(found.map(\.probability) == found.map(\.probability).sorted(by: >))
-        #expect(found.allSatisfy { !$0.item.tags.contains("sailing") && (0.02...1).contains($0.probability) })
+        #expect(found.allSatisfy { !$0.item.tags.contains("sailing") && (0.001...1).contains($0.probability) })
         let suggested = try service.review.entry(found[0].item.id).suggestions.first { $0.tag == "sailing" }
         #expect(suggested?.probability == found[0].probability)
     }

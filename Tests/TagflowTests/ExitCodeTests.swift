@@ -12,7 +12,7 @@ import Testing
         "suggest": ["--limit", "x"], "export": ["--format", "gif"], "import": ["--from", "xml"], "save": ["--title"],
         "layout-settings": ["--spacing", "-1"], "doctor": ["--format", "x"], "layout": ["a", "b"],
         "pick": ["--expect", "nokey"], "serve": ["x"], "token": ["new"], "space": ["move", "ann"], "model": ["use"],
-        "notes": ["check"], "tag": [], "today": ["--limit", "-1"],
+        "notes": ["check"], "tag": [], "today": ["--limit", "-1"], "review": ["--tag", "a", "b"],
     ]
 
     @Test func `misuse of each command is one line and code 64`() throws {

@@ -26,7 +26,7 @@ enum TerminalCases {
     /// The names of the cases, as the script defines them.
     static let names: [String] = {
         let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
-        return text.matches(of: /(?m)^def ((?:pick|repl|doctor|shell|tag|items)_\w+)\(\):/).map { String($0.1) }
+        return text.matches(of: /(?m)^def ((?:pick|repl|doctor|shell|tag|items|review)_\w+)\(\):/).map { String($0.1) }
     }()
 
     static func python(_ arguments: [String]) throws -> (code: Int32, output: String) {

@@ -64,11 +64,12 @@ import Testing
         "suggest": [[], ["--title", "x"]], "model": [["show"]], "pick": [["--filter", "x"]], "undo": [["--list"]],
         "redo": [], "items": [[], ["#x"]], "add-item": [], "edit-item": [], "show-item": [["1"]], "open-item": [["1"]],
         "delete-item": [], "restore-item": [], "tag-items": [["--matching", "#x", "--add", "y", "--dry-run"]],
-        "view": [["list"]], "rule": [["list"], ["test", "--title", "x"]], "stats": [[], ["--calendar"]], "today": [[]],
-        "import": [], "export": [[], ["--format", "ndjson"]], "notes": [["check", "."]], "tag": [["--list", "a.md"]],
-        "backup": [["copy.sqlite"], ["-"]], "doctor": [[], ["--similar"], ["--synonyms"], ["--implications"]],
-        "layout": [[]], "shell-init": [["bash"]], "completions": [["bash"]], "lsp": [], "mcp": [], "serve": [],
-        "sign-in": [], "token": [["list"]], "webhook": [["list"]], "space": [],
+        "review": [], "view": [["list"]], "rule": [["list"], ["test", "--title", "x"]], "stats": [[], ["--calendar"]],
+        "today": [[]], "import": [], "export": [[], ["--format", "ndjson"]], "notes": [["check", "."]],
+        "tag": [["--list", "a.md"]], "backup": [["copy.sqlite"], ["-"]],
+        "doctor": [[], ["--similar"], ["--synonyms"], ["--implications"]], "layout": [[]], "shell-init": [["bash"]],
+        "completions": [["bash"]], "lsp": [], "mcp": [], "serve": [], "sign-in": [], "token": [["list"]],
+        "webhook": [["list"]], "space": [],
     ]
 
     @Test func `each command is listed with its invocations that only read`() {

@@ -14,7 +14,7 @@ import Testing
         "tag --dry-run --add A file.md", "tag --add A --remove B file.md", "stats --tag A", "today --add A --remove B",
         "edit-item --add A --remove B 1", "items --check --tag A", "add-item --tag A --tag B u://1",
         "tag-items --matching x --add A --remove B --yes", "rule add zebra --tag A", "rule test x --tag A",
-        "describe A water", "describe A", "describe --color red A", "one-of group A B",
+        "review --tag A", "describe A water", "describe A", "describe --color red A", "one-of group A B",
     ]
 
     /// The tags of the set as they are typed, in the order of their numbers.

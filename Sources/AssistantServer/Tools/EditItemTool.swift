@@ -31,7 +31,9 @@ extension AssistantTool {
             ToolField(name: "add", kind: .strings(maxCount: 1_000), description: "Tags to add.", examples: [["photo"]]),
             ToolField(
                 name: "remove", kind: .strings(maxCount: 1_000), description: "Tags to remove.", examples: [["old"]]),
-            .force,
+            ToolField(
+                name: "reviewed", kind: .boolean,
+                description: "Whether the item was reviewed, so that the tool 'review' doesn't list it again."), .force,
         ],
         output: .object(
             JSONSchema.itemFields(required: "id", "tags") + [
@@ -43,7 +45,7 @@ extension AssistantTool {
         var edit = ItemEdit(
             title: arguments.string("title"), location: arguments.string("location"), note: arguments.string("note"),
             savedAt: try arguments.time("at", scope.service), tags: tags, added: added,
-            removed: arguments.strings("remove") ?? [])
+            removed: arguments.strings("remove") ?? [], isReviewed: arguments.boolean("reviewed"))
         edit.followsMove = arguments.isTrue("follow")
         guard !edit.followsMove || edit.location == nil else {
             throw ToolError("'follow' can't be combined with 'location'; leave one of them out")

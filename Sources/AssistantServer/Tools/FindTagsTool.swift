@@ -34,6 +34,14 @@ extension AssistantTool {
                         .init(name: "uses", schema: .count, summary: "The number of times the tag was used."),
                         .init(name: "sets", schema: .count, summary: "The number of tag sets the tag is in."),
                         .init(
+                            name: "parent", schema: .string, isRequired: false,
+                            summary:
+                                "The nearest tag above, as 'travel' for 'travel/italy'; items with the tag count as it."
+                        ),
+                        .init(
+                            name: "total", schema: .count, isRequired: false,
+                            summary: "The number of uses with those of the tags below it."),
+                        .init(
                             name: "description", schema: .string, isRequired: false,
                             summary: "What this person means by the tag."),
                         .init(

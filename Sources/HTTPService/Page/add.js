@@ -28,6 +28,7 @@ import { draftFor, keepDraft } from "./add_drafts.js";
 import { CaptureForm } from "./capture_form.js";
 import { UnsentQueue, part } from "./add_queue.js";
 import { newKey } from "./unsent.js";
+import { followTagDetails, lookOf, tagGroups } from "./tag_details.js";
 
 let address = window.location.pathname + window.location.search;
 let opened = initialAdd(new URLSearchParams(window.location.search));
@@ -51,9 +52,11 @@ const form = new CaptureForm(part("capture"), {
   canWrite,
   stamp: () => ({ id: newKey(), root, at: new Date().toISOString() }),
   changed: drawAround,
+  lookOf,
   saveKey: canHover() ? "Ctrl ↵" : "",
 });
 const [fetchButton, clearButton] = addButtons();
+followTagDetails(() => form.field.configure({ groups: tagGroups() }));
 
 /** Draws the parts around the form, and keeps the draft. */
 function drawAround() {

@@ -1,6 +1,7 @@
 // Changes that the server hasn't confirmed yet: drawn immediately, sent in order, reverted if they are refused.
 
 import { localDay } from "./text.js";
+import { groupOf } from "./tag_looks.js";
 
 /**
  * @typedef {object} Change
@@ -70,14 +71,20 @@ export function requestOf(batch, isImplying) {
  * Whether changes select or deselect each tag; the last change of a tag counts.
  * @param {Change[]} changes
  * @param {string} [set]  only those of a set
+ * @param {import("./tag_looks.js").TagGroup[]} [groups]  whose selected tags deselect each other, as the server does it
  * @returns {Map<string, boolean>}
  */
-export function selectionOf(changes, set) {
+export function selectionOf(changes, set, groups = []) {
   /** @type {Map<string, boolean>} */
   const wanted = new Map();
   for (const change of changes) {
     if (!/add|select/.test(change.kind) || (set !== undefined && change.set !== set)) continue;
-    for (const tag of change.tags) wanted.set(tag, change.kind === "add" || change.isOn === true);
+    for (const tag of change.tags) {
+      const isOn = change.kind === "add" || change.isOn === true;
+      const others = isOn ? (groupOf(groups, tag)?.tags ?? []) : [];
+      for (const other of others) wanted.set(other, false);
+      wanted.set(tag, isOn);
+    }
   }
   return wanted;
 }

@@ -14,7 +14,7 @@ import { words } from "./board_text.js";
 
 /**
  * @typedef {import("./board_changes.js").Change} Change
- * @typedef {{ tag: string, selected: boolean, line: number, x: number, y: number, width: number, height: number }} Chip
+ * @typedef {{ tag: string, selected: boolean, line: number, x: number, y: number, width: number, height: number, color?: string }} Chip
  * @typedef {{ chips: Chip[], stamp: number }} Slice  the chips that begin within one height of the board
  * @typedef {{ set: string, tags: number, selected: number, saved: number, chosen: boolean, daily?: boolean }} Summary
  * @typedef {{ tag: string, match: number[][], because: string[], uses?: number }} Suggestion
@@ -53,6 +53,11 @@ import { words } from "./board_text.js";
  * @property {string} typed
  * @property {{ key: string, text: string, list: Suggestion[], tag?: string, similar?: SimilarTag[] }} answer  suggestions for a typed text, and the tag that it names
  * @property {{ key: string, list: Suggestion[] }} next  tags that go with the selection
+ * @property {import("./tag_looks.js").TagGroup[]} groups  of which an item has at most one tag
+ * @property {Map<string, import("./tag_looks.js").Look>} looks  the colors and descriptions of tags
+ * @property {number} tagStamp  grows whenever tags may have changed
+ * @property {number} groupStamp  the tag stamp when the groups were read
+ * @property {number} lookStamp
  * @property {Record<string, any>} reading  the requests that are under way
  * @property {string} missing  the server's reason why there isn't a board
  * @property {boolean} isGone  whether the reason is that the set doesn't exist
@@ -97,6 +102,11 @@ export function initialState(known = {}) {
     typed: "",
     answer: { key: "", text: "", list: [] },
     next: { key: "", list: [] },
+    groups: [],
+    looks: new Map(),
+    tagStamp: 1,
+    groupStamp: 0,
+    lookStamp: 0,
     reading: {},
     missing: "",
     isGone: false,
@@ -151,6 +161,12 @@ const steps = {
   boardRead: (state, event) => boardRead(answered(state, "board"), event),
   selectionRead: (state, event) => selectionRead(answered(state, "selection"), event),
   answerRead: (state, { type, ...answer }) => ({ ...answered(state, "answer", answer.key), answer }),
+  groupsRead: (state, { stamp, groups }) => ({ ...answered(state, "groups"), groups, groupStamp: stamp }),
+  looksRead: (state, { stamp, descriptions }) => ({
+    ...answered(state, "looks"),
+    looks: new Map(descriptions.map((/** @type {any} */ look) => [look.tag, look])),
+    lookStamp: stamp,
+  }),
   nextRead: (state, { key, list }) => ({ ...answered(state, "next", key), next: { key, list } }),
   sent: (state, { ids }) => ({ ...state, sending: ids, sentStamp: state.stamp }),
   confirmed,
@@ -159,6 +175,7 @@ const steps = {
   connected: (state, { scope }) => ({
     ...stale(state),
     connection: "live",
+    tagStamp: state.tagStamp + 1,
     areSetsStale: true,
     isReadOnly: scope === "read",
     echoes: 0,
@@ -174,6 +191,7 @@ const steps = {
   committed: (state, { sets, tags }) => ({
     ...(concerns(state, sets, tags) ? stale(state) : state),
     ...counted(state),
+    tagStamp: state.tagStamp + (tags?.length === 0 ? 0 : 1),
     areSetsStale: true,
   }),
 };
@@ -398,6 +416,9 @@ function notAnswered(state, { what, about: key, message, status }) {
   // Nothing is offered; the next key that is pressed asks again.
   if (what === "answer") return { ...next, answer: { key, text: state.typed, list: [] } };
   if (what === "next") return { ...next, next: { key, list: [] } };
+  // A token for single sets may not read them.
+  if (what === "groups") return { ...next, groupStamp: key };
+  if (what === "looks") return { ...next, lookStamp: key };
   return { ...next, sets: state.sets ?? [], areSetsStale: false };
 }
 
@@ -522,7 +543,8 @@ export function selection(state) {
   const known = selections.get(state);
   if (known) return known;
   const tags = new Set(state.selected ?? drawnAsSelected(state));
-  for (const [tag, isOn] of selectionOf(state.changes, state.set)) isOn ? tags.add(tag) : tags.delete(tag);
+  for (const [tag, isOn] of selectionOf(state.changes, state.set, state.groups))
+    isOn ? tags.add(tag) : tags.delete(tag);
   selections.set(state, tags);
   return tags;
 }

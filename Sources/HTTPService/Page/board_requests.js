@@ -20,7 +20,9 @@ import { localDay } from "./text.js";
 export function wanted(state) {
   if (state.connection === "closed" || state.connection === "offline") return [];
   // What is seen to change first is asked for first.
-  return [selectionWanted, boardWanted, setsWanted, answerWanted, nextWanted].flatMap((want) => want(state) ?? []);
+  return [selectionWanted, boardWanted, groupsWanted, looksWanted, setsWanted, answerWanted, nextWanted].flatMap(
+    (want) => want(state) ?? [],
+  );
 }
 
 /**
@@ -88,6 +90,32 @@ function selectionWanted(state) {
     method: "GET",
     path: `sets/${encodeURIComponent(set)}/selection?date=${localDay()}`,
     answer: ({ selected }) => ({ type: "selectionRead", set, stamp, confirmed, selected }),
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function groupsWanted(state) {
+  const { tagStamp: stamp, groupStamp, reading } = state;
+  if (!state.set || state.missing || groupStamp === stamp || reading.groups) return null;
+  return {
+    what: "groups",
+    about: stamp,
+    method: "GET",
+    path: "groups",
+    answer: ({ groups }) => ({ type: "groupsRead", stamp, groups }),
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function looksWanted(state) {
+  const { tagStamp: stamp, lookStamp, reading } = state;
+  if (!state.set || state.missing || lookStamp === stamp || reading.looks) return null;
+  return {
+    what: "looks",
+    about: stamp,
+    method: "GET",
+    path: "descriptions?limit=10000",
+    answer: ({ descriptions }) => ({ type: "looksRead", stamp, descriptions }),
   };
 }
 

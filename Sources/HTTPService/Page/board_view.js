@@ -3,6 +3,7 @@
 import { element, plain } from "./text.js";
 import { arrangement, visibleChips, chips, selection } from "./board_model.js";
 import { words } from "./board_text.js";
+import { colorDot, groupOf, tagTooltip } from "./tag_looks.js";
 
 /**
  * @typedef {import("./board_model.js").State} State
@@ -125,9 +126,27 @@ export class BoardView {
       if (known && moves && !prefersStillness())
         item.animate([{ transform: before }, { transform }], { duration: 180, easing: "ease-out" });
     }
+    this.drawLook(item, chip);
     if (item.getAttribute("aria-selected") !== String(isOn)) item.setAttribute("aria-selected", String(isOn));
     this.drawn.set(chip.tag, { item, chip });
     this.items.set(item, chip);
+  }
+
+  /**
+   * Draws the color of a tag, and the mark of a tag of which an item has at most one.
+   * @param {HTMLElement} item
+   * @param {Chip} chip
+   */
+  drawLook(item, { tag, color }) {
+    const { looks, groups } = /** @type {State} */ (this.state);
+    const group = groupOf(groups, tag);
+    const title = tagTooltip(looks.get(tag), group, words) ?? "";
+    item.classList.toggle("one", group !== undefined);
+    if (item.title !== title) item.title = title;
+    const dot = /** @type {HTMLElement | null} */ (item.querySelector(".dot"));
+    if (dot?.dataset.color === color) return;
+    dot?.remove();
+    item.append(colorDot({ color }, words) ?? "");
   }
 
   /**

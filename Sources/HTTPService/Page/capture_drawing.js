@@ -3,6 +3,7 @@
 import { element, hostOf } from "./text.js";
 import { fieldsShown, offeredTags, setShown } from "./add_model.js";
 import { reasonsText } from "./reasons.js";
+import { colorDot } from "./tag_looks.js";
 
 /**
  * @typedef {import("./add_model.js").AddState} AddState
@@ -271,6 +272,7 @@ export class CaptureDrawing {
         // The second click of two would take the suggestion that has moved there meanwhile.
         onclick: (/** @type {MouseEvent} */ event) => event.detail < 2 && this.act.accept([tag]),
       },
+      colorDot(this.settings.lookOf?.(tag), this.t),
       element("bdi", { text: tag }),
     );
   }

@@ -38,6 +38,7 @@ import { CaptureDrawing } from "./capture_drawing.js";
  * @property {() => { id: string, root: string, at: string }} stamp  of a new entry
  * @property {(state: AddState) => void} [changed]
  * @property {(error: any) => void} [failed]  a request failed
+ * @property {(tag: string) => import("./tag_looks.js").Look | undefined} [lookOf]  the colors and descriptions of tags
  * @property {string} [saveKey]  the key of Save as it is shown
  */
 
@@ -60,6 +61,7 @@ export class CaptureForm {
     this.form = this.drawing.form;
     this.field = new TagField(this.drawing.tagHost, {
       tags: fieldsShown(this.state).tags,
+      lookOf: settings.lookOf,
       suggest: (text, given, signal) =>
         settings.request(suggestionsPath(this.state, text, given) || "suggestions?limit=8", signal),
       onChange: (tags) => this.dispatch({ type: "tagsChanged", tags }),

@@ -25,6 +25,7 @@ import { canSaveView, nameView, openFilter, openSide } from "./items_side.js";
 import { openTagging, removeSelected } from "./items_status.js";
 import { actions, focusRow, focusedItem, openLocation, scrollLater } from "./items_list.js";
 import { keepItems } from "./offline.js";
+import { followTagDetails } from "./tag_details.js";
 import "./items_nothing.js";
 
 start("items");
@@ -133,4 +134,5 @@ loadCountsSoon(0);
 followCommits();
 showDetail();
 drawSoon();
+followTagDetails(() => dispatch({ type: "tagsDescribed" }));
 keepItems(reload);

@@ -4,10 +4,13 @@ import { announce, attempt, canWrite, date, element, icon, safeLink, t, tell, un
 import { addressOf, changing, dispatch, drawNow, itemInAddress, onState, state } from "./items_store.js";
 import { editItem, readItem, readVersion, suggest } from "./items_server.js";
 import { tagTerm } from "./items_query.js";
-import { changedFields, indexOf, itemAt, replacesOthers } from "./items_model.js";
+import { changedFields, replacesOthers } from "./items_changes.js";
+import { indexOf, itemAt } from "./items_model.js";
 import { loadField, remove } from "./items_editing.js";
 import { focusRow } from "./items_list.js";
 import { linkText } from "./items_row.js";
+import { groupOfTag, lookOf, tagGroups } from "./tag_details.js";
+import { colorDot, tagTooltip } from "./tag_looks.js";
 
 /** @typedef {import("./items_model.js").Item} Item */
 
@@ -93,6 +96,9 @@ function drawItem(item, TagField) {
     t,
     announce,
     isInline: true,
+    lookOf,
+    groups: tagGroups(),
+    showsGroups: true,
     label: t("items.tags"),
     suggest: (text, given, signal) => suggest(text, given, evidence(), 8, signal),
     onEnter: () => form.requestSubmit(),
@@ -188,7 +194,12 @@ function linkPart(item, following) {
 function drawReadOnly(item) {
   const href = safeLink(item.location);
   const chip = (/** @type {string} */ tag) =>
-    element("a", { class: "chip", href: addressOf(tagTerm(tag)) }, element("bdi", { text: tag }));
+    element(
+      "a",
+      { class: "chip", href: addressOf(tagTerm(tag)), title: tagTooltip(lookOf(tag), groupOfTag(tag), t) },
+      colorDot(lookOf(tag), t),
+      element("bdi", { text: tag }),
+    );
   const first = element("h3", { tabindex: -1, dir: "auto", text: item.title });
   detail.replaceChildren(
     heading(t("items.item")),

@@ -1,7 +1,7 @@
 // Items whose locations differ only in http or https, "www." or a slash at the end, with a merge; loaded when they are asked for.
 
 import { api, attempt, changed, date, element, nextPage, openDialog, send, t, tell, undoAction } from "./shell.js";
-import { nameOf } from "./items_row.js";
+import { nameOf } from "./items_name.js";
 
 /** @typedef {import("./items_model.js").Item} Item */
 

@@ -3,10 +3,13 @@
 import { announce, api, attempt, canWrite, confirmed, element, link, t, tell, undoAction } from "./shell.js";
 import { changing, dispatch, onState, reload, reloadIfOutdated, state } from "./items_store.js";
 import { deleteItems, dismissTag, editItem, suggest } from "./items_server.js";
-import { changeOfTags, commonSet, indexOf, itemAt, setOfSelected, withSetName } from "./items_model.js";
+import { changeOfTags } from "./items_changes.js";
+import { commonSet, indexOf, itemAt, setOfSelected, withSetName } from "./items_model.js";
 import { shownQuery } from "./items_query.js";
 import { focusRow, redrawTags, rowOf } from "./items_list.js";
-import { nameOf } from "./items_row.js";
+import { nameOf } from "./items_name.js";
+import { lookOf, tagGroups } from "./tag_details.js";
+import { displacedBy } from "./tag_looks.js";
 
 /** @typedef {import("./items_model.js").Item} Item */
 
@@ -46,6 +49,9 @@ export async function editTags(item) {
     t,
     announce,
     label: t("items.tagsOfItem", { title: nameOf(item) }),
+    lookOf,
+    groups: tagGroups(),
+    showsGroups: true,
     suggest: (text, given, signal) => suggest(text, given, item, 8, signal),
     onChange: (tags) => keepTags(edit, tags),
     onEnter: () => close(true),
@@ -148,21 +154,25 @@ async function offerUndo(edit) {
  * @param {string} tag
  */
 export async function addTag(item, tag) {
-  dispatch({ type: "changed", item: { ...item, tags: [...item.tags, tag] } });
-  const edited = await changing(() => editItem(item.id, { add: [tag] }));
+  // The server removes them too; this browser may keep the change until it is back.
+  const remove = displacedBy(tagGroups(), item.tags, [tag]);
+  const kept = item.tags.filter((other) => !remove.includes(other));
+  dispatch({ type: "changed", item: { ...item, tags: [...kept, tag] } });
+  const edited = await changing(() => editItem(item.id, { add: [tag], ...(remove.length > 0 && { remove }) }));
   dispatch({ type: "changed", item: edited ?? item });
   if (!edited) return;
   // A change that waits isn't in the server's undo log.
-  const undo = edited.isWaiting ? { label: t("shell.undo"), act: () => removeTag(item.id, tag) } : undoAction();
+  const undo = edited.isWaiting ? { label: t("shell.undo"), act: () => removeTag(item.id, tag, remove) } : undoAction();
   tell(withSetName(t("items.tagsAdded", { n: 1, tags: tag }), item.set), { actions: [undo] });
 }
 
 /**
  * @param {number} id
  * @param {string} tag
+ * @param {string[]} add  the tags that it displaced
  */
-async function removeTag(id, tag) {
-  const edited = await changing(() => editItem(id, { remove: [tag] }));
+async function removeTag(id, tag, add) {
+  const edited = await changing(() => editItem(id, { remove: [tag], ...(add.length > 0 && { add }) }));
   if (edited) dispatch({ type: "changed", item: edited });
 }
 

@@ -21,7 +21,7 @@ const MARGIN = 500;
 /** The height of a row without a note, in pixels. */
 const ROW = 60;
 let heights = new Heights(0, ROW);
-/** @type {Map<number, { row: HTMLElement, item: Item | undefined, wasSought: string }>} the drawn rows by index */
+/** @type {Map<number, { row: HTMLElement, item: Item | undefined, wasSought: string, described: number }>} the drawn rows by index */
 const rows = new Map();
 /** The actions of the rows; set by items.js. */
 export const actions = {
@@ -137,14 +137,14 @@ function drawAt(now, before, index) {
   const isFocused = now.focus === index;
   row.classList.toggle("focused", isFocused);
   row.setAttribute("aria-setsize", String(now.total));
-  if (drawn.item !== item || (item && drawn.wasSought !== now.query)) {
+  if (drawn.item !== item || (item && (drawn.wasSought !== now.query || drawn.described !== now.described))) {
     const hadFocus = row.contains(document.activeElement);
     if (item && item.id === now.editing && drawn.item?.id === item.id) {
       /* The field in the row is newer than the item. */
     } else if (item) drawRow(row, now, item);
     else row.replaceChildren(element("div", { class: "blank" }));
     row.classList.toggle("empty", !item);
-    Object.assign(drawn, { item, wasSought: now.query });
+    Object.assign(drawn, { item, wasSought: now.query, described: now.described });
     if (hadFocus && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
   } else if (
     item &&
@@ -163,7 +163,7 @@ function drawAt(now, before, index) {
 /** @param {number} index */
 function addRow(index) {
   const row = element("li", { class: "row", tabindex: -1, "data-index": index, "aria-posinset": index + 1 });
-  const drawn = { row, item: undefined, wasSought: "" };
+  const drawn = { row, item: undefined, wasSought: "", described: 0 };
   row.style.top = `${heights.top(index)}px`;
   rows.set(index, drawn);
   // The order in the document is the order of reading.

@@ -6,7 +6,7 @@ import { setOf } from "./items_query.js";
  * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, checked?: { status: number, at: string, since?: string, location?: string }, isWaiting?: boolean }} Item
  *   `day` is that of an item of a daily set; `isWaiting` whether changes of it weren't sent yet
  * @typedef {{ tag: string, probability?: number, because: string[], score: number, match?: number[][], uses?: number }} Suggestion
- * @typedef {{ view: string, q: string, count: number }} View
+ * @typedef {{ view: string, q: string, count: number, shared?: { page: boolean } }} View
  * @typedef {{ tag: string, count: number }} Facet
  * @typedef {{ all: number, untagged: number, single: number }} Counts
  * @typedef {{ set: string, tags: number, saved: number, chosen: boolean, daily?: boolean }} Summary
@@ -34,6 +34,7 @@ import { setOf } from "./items_query.js";
  * @property {Summary[]} sets
  * @property {Set<string>} unfolded  the open namespaces
  * @property {boolean} hasMoreFacets
+ * @property {number} described  counts how often colors, descriptions and groups of tags were read
  *
  * @typedef {{ type: "searched", query: string }
  *   | { type: "setChosen", set: string } | { type: "outdated" }
@@ -49,7 +50,7 @@ import { setOf } from "./items_query.js";
  *   | { type: "toggled", index: number, isRange?: boolean }
  *   | { type: "selectedAll" } | { type: "deselected" }
  *   | { type: "edited", id: number } | { type: "dismissed", id: number, tag: string }
- *   | { type: "folded", name: string } | { type: "moreFacets" }} Event
+ *   | { type: "folded", name: string } | { type: "moreFacets" } | { type: "tagsDescribed" }} Event
  */
 
 /** How many items are loaded in one request. */
@@ -80,6 +81,7 @@ export function initial(query, set = "") {
     sets: [],
     unfolded: new Set(),
     hasMoreFacets: false,
+    described: 0,
   };
 }
 
@@ -132,6 +134,8 @@ export function update(state, event) {
       return { ...state, unfolded: toggledIn(state.unfolded, event.name) };
     case "moreFacets":
       return { ...state, hasMoreFacets: true };
+    case "tagsDescribed":
+      return { ...state, described: state.described + 1 };
     default:
       return state;
   }
@@ -438,44 +442,4 @@ export function facetRows(state) {
  */
 export function namespaceOf(tag) {
   return /^([^:/\s]{2,}(?:::|:|\/))(?=[^:/])/.exec(tag)?.[1] ?? "";
-}
-
-// MARK: Edited fields
-
-/**
- * The tags to add and to remove, so that tags that others add or remove meanwhile stay as they are; null if there are none.
- * @param {string[]} before
- * @param {string[]} now
- * @returns {{ add?: string[], remove?: string[] } | null}
- */
-export function changeOfTags(before, now) {
-  const add = now.filter((tag) => !before.includes(tag));
-  const remove = before.filter((tag) => !now.includes(tag));
-  if (add.length + remove.length === 0) return null;
-  return { ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) };
-}
-
-const TEXTS = /** @type {const} */ (["title", "location", "note"]);
-
-/**
- * The edited fields, for a request.
- * @param {Item} item
- * @param {{ title: string, location: string, note: string, tags: string[] }} now
- * @returns {Record<string, any>}
- */
-export function changedFields(item, now) {
-  const texts = TEXTS.filter((name) => now[name] !== (item[name] ?? "")).map((name) => [name, now[name]]);
-  return { ...Object.fromEntries(texts), ...changeOfTags(item.tags, now.tags) };
-}
-
-/**
- * Whether fields replace a text that someone else wrote meanwhile.
- * @param {Item} known  the item when it was opened
- * @param {Item} found  the item as it is now
- * @param {Record<string, any>} fields
- */
-export function replacesOthers(known, found, fields) {
-  return TEXTS.some(
-    (name) => name in fields && (found[name] ?? "") !== (known[name] ?? "") && found[name] !== fields[name],
-  );
 }

@@ -5,20 +5,15 @@ import { date, element, hostOf, icon, relativeDate, safeLink, t } from "./shell.
 import { linkState } from "./links.js";
 import { reasonsText } from "./reasons.js";
 import { tagTerm, tagState } from "./items_query.js";
+import { nameOf } from "./items_name.js";
 import { isSelected, offeredFor } from "./items_model.js";
+import { groupOfTag, lookOf } from "./tag_details.js";
+import { colorDot, tagTooltip } from "./tag_looks.js";
 
 /**
  * @typedef {import("./items_model.js").Item} Item
  * @typedef {import("./items_model.js").State} State
  */
-
-/**
- * The name of an item: its title, or else its location or note.
- * @param {Item} item
- */
-export function nameOf(item) {
-  return item.title || item.location || (item.note ?? "").split("\n")[0].slice(0, 120) || t("items.untitled");
-}
 
 /**
  * Draws an item into a row; its tags are left alone while they are edited.
@@ -143,7 +138,7 @@ export function drawTags(part, state, item) {
   const line = element(
     "p",
     { class: "tag-line" },
-    ...item.tags.flatMap((tag) => [element("bdi", { text: `#${tag}` }), " "]),
+    ...item.tags.flatMap((tag) => [colorDot(lookOf(tag), t), element("bdi", { text: `#${tag}` }), " "]),
   );
   const chips = item.tags.map((tag) => {
     const isSought = tagState(state.query, tag) === "with";
@@ -153,7 +148,9 @@ export function drawTags(part, state, item) {
         class: isSought ? "chip tag likely" : "chip tag",
         href: `?q=${encodeURIComponent(tagTerm(tag))}`,
         "data-tag": tag,
+        title: tagTooltip(lookOf(tag), groupOfTag(tag), t),
       },
+      colorDot(lookOf(tag), t),
       element("bdi", { text: tag }),
     );
   });
@@ -183,6 +180,7 @@ export function ghosts(state, item) {
           title: reasonsText(because, t),
           "aria-label": t("items.addThis", { tag, reason: reasonsText(because.slice(0, 2), t) }),
         },
+        colorDot(lookOf(tag), t),
         element("bdi", { text: `+ ${tag}` }),
       ),
       element(

@@ -187,6 +187,21 @@ export async function deleteView(name) {
   return api("DELETE", `views/${segment(name)}`);
 }
 
+/**
+ * Shares a view under a new secret address.
+ * @param {string} name
+ * @param {boolean} hasPage  whether the address also opens a page
+ * @returns {Promise<{ atom: string, json: string, page?: string }>}
+ */
+export async function shareView(name, hasPage) {
+  return api("PUT", `views/${segment(name)}/share`, { page: hasPage });
+}
+
+/** @param {string} name */
+export async function unshareView(name) {
+  return api("DELETE", `views/${segment(name)}/share`);
+}
+
 /** The sets, and notices that are to be shown once. */
 export async function readSets() {
   const request = () => api("GET", `set-summaries?date=${localDay()}`);

@@ -3,6 +3,8 @@
 import { canWrite, element, icon, number, openDialog, openMenu, plain, t } from "./shell.js";
 import { addressOf, chooseSet, dispatch, onState, search, state } from "./items_store.js";
 import { facetRows } from "./items_model.js";
+import { lookOf } from "./tag_details.js";
+import { colorDot } from "./tag_looks.js";
 import { excludedTags, setOf, tagState, toggledTag, withSet } from "./items_query.js";
 
 /** @typedef {import("./items_model.js").State} State */
@@ -79,6 +81,7 @@ function drawSide(now, before) {
     drawViews(now);
   if (
     now.facets !== before.facets ||
+    now.described !== before.described ||
     now.query !== before.query ||
     now.unfolded !== before.unfolded ||
     now.hasMoreFacets !== before.hasMoreFacets
@@ -193,9 +196,13 @@ function viewClicked(event) {
   event.preventDefault();
   const { view, query = "" } = target.dataset;
   if (view === undefined) return search(query);
+  const isShared = state.views.some((other) => other.view === view && other.shared);
+  const end = { label: t("items.viewUnshare"), icon: "close", act: async () => (await sharing()).unshare(view) };
   openMenu(target, [
     { label: t("items.viewUpdate"), icon: "check", act: async () => (await viewChanges()).keepView(view, state.query) },
     { label: t("items.viewRename"), icon: "edit", act: async () => (await viewChanges()).nameView(view, query) },
+    { label: t("items.viewShare"), icon: "open", act: async () => (await sharing()).openSharing(view) },
+    ...(isShared ? [end] : []),
     {
       label: t("items.viewDelete"),
       icon: "trash",
@@ -204,6 +211,9 @@ function viewClicked(event) {
     },
   ]);
 }
+
+/** Sharing views, which is loaded when somebody begins. */
+const sharing = () => import("./items_sharing.js");
 
 /** Saving, renaming and deleting views, which is loaded when somebody begins. */
 const viewChanges = () => import("./items_views.js");
@@ -225,7 +235,7 @@ export function canSaveView(now) {
 
 /** @param {State} now */
 function drawFacets(now) {
-  const content = JSON.stringify([now.facets, now.query, [...now.unfolded], now.hasMoreFacets]);
+  const content = JSON.stringify([now.facets, now.query, [...now.unfolded], now.hasMoreFacets, now.described]);
   if (content === drawnSide.facets) return;
   drawnSide.facets = content;
   const focused = /** @type {HTMLElement | null} */ (
@@ -281,9 +291,11 @@ function facetRow(now, row, most) {
         "data-tag": row.tag,
         "data-key": row.tag,
         "aria-current": place === "with" ? "true" : undefined,
+        title: lookOf(row.tag)?.description || undefined,
       },
       bar,
       place === "with" ? icon("check") : null,
+      colorDot(lookOf(row.tag), t),
       labels,
       count,
     ),

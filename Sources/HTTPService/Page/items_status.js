@@ -1,6 +1,6 @@
 // The row below the query: how much was found and how it is sorted, or what can be done with the selected items.
 
-import { announce, canWrite, element, icon, openMenu, t } from "./shell.js";
+import { announce, canWrite, element, icon, link, openMenu, t } from "./shell.js";
 import { dispatch, onState, search, state } from "./items_store.js";
 import { offeredForSelected, selectedCount } from "./items_model.js";
 import { hasWords, sortOf, withSort } from "./items_query.js";
@@ -107,6 +107,14 @@ function found(now) {
   return [
     now.total > 0 && text ? all : null,
     element("span", { class: "count", text }),
+    /^untagged$/i.test(now.query.trim()) && now.total > 0
+      ? element("a", {
+          class: "quiet writes",
+          "data-key": "review",
+          href: link(now.set ? `/review?${new URLSearchParams({ set: now.set })}` : "/review"),
+          text: t("review.untagged"),
+        })
+      : null,
     canSaveView(now)
       ? element(
           "button",

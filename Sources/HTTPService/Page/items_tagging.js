@@ -6,6 +6,7 @@ import { selectedCount, setOfSelected, tagsOfSelected, withSetName } from "./ite
 import { shownQuery } from "./items_query.js";
 import { suggest, tagItems } from "./items_server.js";
 import { TagField } from "./tag_field.js";
+import { lookOf, tagGroups } from "./tag_details.js";
 
 function which() {
   return state.areAllSelected
@@ -59,6 +60,10 @@ export function openTagging(isAdding) {
     announce,
     isInline: true,
     label: t("items.tags"),
+    lookOf,
+    // Tags of one group can all be removed.
+    groups: isAdding ? tagGroups() : [],
+    showsGroups: isAdding,
     canCreate: isAdding,
     suggest: isAdding ? (text, given, signal) => suggest(text, given, {}, 8, signal) : fromKnown,
     onEnter: () => form.requestSubmit(),

@@ -25,7 +25,7 @@ function shellAddress(url) {
   const path = url.pathname.slice(baseAddress.pathname.length);
   const [space, inside] = /^(spaces\/[^/]+\/)?(.*)$/.exec(path)?.slice(1) ?? ["", path];
   const isFile = /^(assets\/[0-9a-f]+\/[\w-]+\.(js|css|svg|png)|manifest\.webmanifest)$/.test(inside);
-  const isView = /^(|add|tags|stats|settings|board|(items|board)\/[^/]*)$/.test(inside);
+  const isView = /^(|add|tags|review|stats|settings|board|(items|board)\/[^/]*)$/.test(inside);
   // All items are shown by the page of their list, and all boards by the same page.
   const name = inside.replace(/^items\/.*/, "").replace(/^board\/.*/, "board/");
   return isFile || isView ? baseAddress.href + (space ?? "") + name : "";

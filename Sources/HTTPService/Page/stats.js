@@ -1,5 +1,6 @@
 // The Stats view: items per period as bars, growth, streaks of daily sets, and the most and least used tags.
 
+import "./stats_texts.js";
 import {
   announce,
   api,

@@ -35,6 +35,9 @@ import { FieldView } from "./tag_field_view.js";
  * @property {boolean} [canCreate]  false: only existing tags are taken
  * @property {boolean} [isInline]  the options push the following content down instead of covering it, for dialogs and sheets
  * @property {boolean} [suggestsOnFocus]  true if left out
+ * @property {(tag: string) => import("./tag_looks.js").Look | undefined} [lookOf]  the colors and descriptions of tags
+ * @property {import("./tag_looks.js").TagGroup[]} [groups]  the groups of which an item has at most one tag
+ * @property {boolean} [showsGroups]  whether the group of a chosen tag is shown as radio buttons
  */
 
 /** How long suggestions may take before a name is taken as typed, in milliseconds. */
@@ -49,13 +52,22 @@ export class TagField {
     this.host = host;
     this.settings = settings;
     this.t = settings.t ?? fieldText;
-    const { tags = [], max = Infinity, pattern = "", canCreate = true } = settings;
-    this.state = initialField({ tags, max, pattern, canCreate });
+    const { tags = [], max = Infinity, pattern = "", canCreate = true, groups = [] } = settings;
+    this.state = initialField({ tags, max, pattern, canCreate, groups });
     this.revision = 0;
     this.asked = { key: "", controller: new AbortController() };
     this.isComposing = false;
-    const { label, placeholder, isInline = false } = settings;
-    this.view = new FieldView(host, { t: this.t, label, placeholder, isInline, swap: () => this.swap() });
+    const { label, placeholder, isInline = false, lookOf = () => undefined, showsGroups = false } = settings;
+    this.view = new FieldView(host, {
+      t: this.t,
+      label,
+      placeholder,
+      isInline,
+      lookOf,
+      showsGroups,
+      swap: () => this.swap(),
+      choose: (tag) => this.add([tag]),
+    });
     /** @type {HTMLElement} */
     this.field = this.view.field;
     /** @type {HTMLInputElement} */
@@ -135,7 +147,7 @@ export class TagField {
     this.ask();
   }
 
-  /** @param {Partial<Pick<FieldState, "max" | "pattern" | "canCreate">>} settings */
+  /** @param {Partial<Pick<FieldState, "max" | "pattern" | "canCreate" | "groups">>} settings */
   configure(settings) {
     this.dispatch({ type: "configured", ...settings });
   }

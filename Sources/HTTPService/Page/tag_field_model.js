@@ -10,6 +10,7 @@
 
 import { SEPARATORS, namesIn } from "./text.js";
 import { namedTag } from "./suggestions.js";
+import { displacedBy } from "./tag_looks.js";
 import {
   bestBeginning,
   fieldCompletion,
@@ -29,7 +30,7 @@ import {
  * @typedef {{ text: string, list: Suggestion[], key?: string, tag?: string, similar?: SimilarTag[] }} Answer  the response for a text
  * @typedef {{ key: string, values: Record<string, string | number> }} Phrase  a key of the catalogue and its values
  * @typedef {"typed" | "completed" | "chosen" | "pasted" | "left" | "edited" | "swapped" | "resolved" | "removed" | "undone" | "redone" | "set"} Reason
- * @typedef {{ added: string[], removed: string[], reason: Reason, number: number }} Change
+ * @typedef {{ added: string[], removed: string[], displaced: string[], reason: Reason, number: number }} Change  displaced: those of the removed tags that an added tag of their group displaced
  * @typedef {{ type: string, [field: string]: any }} FieldEvent
  */
 
@@ -56,6 +57,7 @@ import {
  * @property {number} max  the maximum number of tags
  * @property {string} pattern  a regular expression for whole names, or empty
  * @property {boolean} canCreate  whether tags that don't exist may be taken
+ * @property {import("./tag_looks.js").TagGroup[]} groups  the groups of which the field has at most one tag
  */
 
 /**
@@ -82,10 +84,11 @@ export function initialField(known = {}) {
     problem: null,
     flash: { tag: "", number: 0 },
     said: { phrases: [], number: 0 },
-    change: { added: [], removed: [], reason: "set", number: 0 },
+    change: { added: [], removed: [], displaced: [], reason: "set", number: 0 },
     max: Infinity,
     pattern: "",
     canCreate: true,
+    groups: [],
     ...known,
   };
 }
@@ -310,7 +313,10 @@ function taken(state, names, reason) {
   const added = names.filter((name) => there(name) === undefined);
   const [unfit] = added.filter((name) => !fits(state, name));
   if (unfit !== undefined) return refusedText(state, { key: "field.unfit", values: { tag: unfit } });
-  if (others.length + added.length > state.max)
+  const tags = editing
+    ? [...others.slice(0, editing.index), ...added, ...others.slice(editing.index)]
+    : [...others, ...added];
+  if (tags.length - displacedBy(state.groups, tags, added).length > state.max)
     return refusedText(state, { key: "field.full", values: { n: state.max } });
   const clear = {
     ...state,
@@ -327,12 +333,9 @@ function taken(state, names, reason) {
     const next = { ...clear, flash: { tag, number: state.flash.number + 1 } };
     return saying(editing ? changedTags(next, others, "edited") : next, { key: "field.there", values: { tag } });
   }
-  const tags = editing
-    ? [...others.slice(0, editing.index), ...added, ...others.slice(editing.index)]
-    : [...others, ...added];
   if (editing?.tag === added[0]) return clear;
   const phrase = editing ? { key: "field.edited", values: { tag: added[0], before: editing.tag } } : addedPhrase(added);
-  return saying(changedTags(clear, tags, editing ? "edited" : reason), phrase);
+  return sayingChange(changedTags(clear, tags, editing ? "edited" : reason), phrase);
 }
 
 /**
@@ -393,7 +396,7 @@ function checkedName(state, { text: name, similar, ...answer }) {
   const isThere = state.tags.includes(found);
   const tags = state.tags.flatMap((tag) => (tag !== name ? [tag] : isThere ? [] : [found]));
   const resolved = { ...changedTags(next, tags, "resolved"), past: next.past };
-  if (!isThere) return saying(resolved, addedPhrase([found]));
+  if (!isThere) return sayingChange(resolved, addedPhrase([found]));
   return saying(
     { ...resolved, flash: { tag: found, number: state.flash.number + 1 } },
     { key: "field.there", values: { tag: found } },
@@ -430,7 +433,7 @@ function swappedNotice(state) {
   const { notice } = state;
   if (!notice || !state.tags.includes(notice.name)) return { ...state, notice: null };
   const tags = state.tags.map((tag) => (tag === notice.name ? notice.other : tag));
-  return saying(changedTags({ ...state, notice: null }, tags, "swapped"), {
+  return sayingChange(changedTags({ ...state, notice: null }, tags, "swapped"), {
     key: "field.swapped",
     values: { tag: notice.other, before: notice.name },
   });
@@ -467,21 +470,31 @@ function travelled(state, from, to, reason) {
 }
 
 /**
+ * The state with other tags, of which those stay that no added tag of their group displaces.
  * @param {FieldState} state
- * @param {string[]} tags
+ * @param {string[]} wanted
  * @param {Reason} reason
  * @returns {FieldState}
  */
-function changedTags(state, tags, reason) {
-  const [before, after] = [new Set(state.tags), new Set(tags)];
-  const added = tags.filter((tag) => !before.has(tag));
+function changedTags(state, wanted, reason) {
+  const before = new Set(state.tags);
+  const added = wanted.filter((tag) => !before.has(tag));
+  const displaced = reason === "undone" || reason === "redone" ? [] : displacedBy(state.groups, wanted, added);
+  const tags = wanted.filter((tag) => !displaced.includes(tag));
+  const after = new Set(tags);
   const removed = state.tags.filter((tag) => !after.has(tag));
   return {
     ...state,
     tags,
     past: [...state.past, state.tags],
     future: [],
-    change: { added, removed, reason, number: state.change.number + 1 },
+    change: {
+      added: added.filter((tag) => after.has(tag)),
+      removed,
+      displaced: displaced.filter((tag) => before.has(tag)),
+      reason,
+      number: state.change.number + 1,
+    },
   };
 }
 
@@ -496,6 +509,17 @@ const addedPhrase = (tags) => ({ key: "field.added", values: { tags: tags.join("
 
 /** @param {FieldState} state @param {Phrase} problem @returns {FieldState} */
 const refusedText = (state, problem) => saying({ ...state, problem, isOpen: false, active: -1 }, problem);
+
+/**
+ * Announces a change, and the tags that it displaced.
+ * @param {FieldState} state
+ * @param {Phrase} phrase
+ * @returns {FieldState}
+ */
+const sayingChange = (state, phrase) => {
+  const displaced = state.change.displaced.map((tag) => ({ key: "field.removed", values: { tag } }));
+  return { ...state, said: { phrases: [phrase, ...displaced], number: state.said.number + 1 } };
+};
 
 /** @param {FieldState} state @param {Phrase} phrase @returns {FieldState} */
 const saying = (state, phrase) => ({ ...state, said: { phrases: [phrase], number: state.said.number + 1 } });

@@ -1,12 +1,14 @@
 // The display and the keys of a tag field: options, the gray completion, and the event that a key causes.
 
 import { isBeginning, namedTag } from "./suggestions.js";
+import { displacedBy, groupOf } from "./tag_looks.js";
 
 /**
  * @typedef {import("./suggestions.js").Suggestion} Suggestion
  * @typedef {import("./tag_field_model.js").FieldState} FieldState
  * @typedef {import("./tag_field_model.js").FieldEvent} FieldEvent
- * @typedef {Suggestion & { kind: "tag" | "create" | "chosen", isMeant?: boolean }} FieldOption
+ * @typedef {Suggestion & { kind: "tag" | "create" | "chosen", isMeant?: boolean, displaces?: string[] }} FieldOption
+ *   `displaces` are the chosen tags of the same group
  */
 
 /**
@@ -19,10 +21,14 @@ export function fieldOptions(state) {
   if (!state.isOpen || isFull(state)) return [];
   const name = nameIn(state.text);
   const list = offeredFor(state, name).filter(({ tag }) => fits(state, tag));
-  if (!name) return list.filter((found) => !isChosen(state, found)).map((found) => ({ ...found, kind: "tag" }));
-  const meant = meantTag(state);
   /** @type {(found: Suggestion) => FieldOption} */
-  const option = (found) => ({ ...found, kind: isChosen(state, found) ? "chosen" : "tag" });
+  const option = (found) => {
+    if (isChosen(state, found)) return { ...found, kind: "chosen" };
+    const displaces = displacedBy(state.groups, otherTags(state), [found.tag]);
+    return { ...found, kind: "tag", ...(displaces.length > 0 && { displaces }) };
+  };
+  if (!name) return list.filter((found) => !isChosen(state, found)).map(option);
+  const meant = meantTag(state);
   const others = list.filter(({ tag }) => tag !== meant?.tag).map(option);
   const isNew = suggestionsFor(state) && state.canCreate && fits(state, name) && !meant?.isNamed;
   /** @type {FieldOption[]} */
@@ -81,6 +87,18 @@ function offeredFor(state, name) {
 
 /** @param {FieldState} state */
 const suggestionsFor = ({ answer, text }) => (answer?.text === text ? answer : null);
+
+/** How many tags of a group the field shows as radio buttons. */
+const MOST_CHOICES = 12;
+
+/**
+ * The groups of the tags in the field, whose tags are shown as radio buttons; large groups are left out.
+ * @param {FieldState} state
+ */
+export const groupsShown = ({ groups, tags }) => {
+  const shown = tags.map((tag) => groupOf(groups, tag)).flatMap((group) => group ?? []);
+  return [...new Set(shown)].filter(({ tags }) => tags.length <= MOST_CHOICES);
+};
 
 /**
  * The tag whose name the field completes in gray, or null.

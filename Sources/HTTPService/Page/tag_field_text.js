@@ -8,6 +8,7 @@ export const FIELD_TEXTS = {
   "field.remove": "Remove {tag}",
   "field.create": "Create “{tag}”",
   "field.chosen": "already there",
+  "field.instead": "instead of {tags}",
   "field.uses.one": "{n} use",
   "field.uses.other": "{n} uses",
   "field.added": "{tags} added",

@@ -2,8 +2,9 @@
 
 import { element, marked } from "./text.js";
 import { reasonsText } from "./reasons.js";
+import { colorDot, groupOf, tagTooltip } from "./tag_looks.js";
 import { noticePhrase } from "./tag_field_model.js";
-import { fieldCompletion, fieldOptions, meansFirst } from "./tag_field_options.js";
+import { fieldCompletion, fieldOptions, groupsShown, meansFirst } from "./tag_field_options.js";
 
 /**
  * @typedef {import("./tag_field_model.js").FieldState} FieldState
@@ -12,7 +13,10 @@ import { fieldCompletion, fieldOptions, meansFirst } from "./tag_field_options.j
  * @property {string} [label]
  * @property {string} [placeholder]
  * @property {boolean} isInline
+ * @property {(tag: string) => import("./tag_looks.js").Look | undefined} lookOf
+ * @property {boolean} showsGroups  whether the tags of a chosen tag's group are shown as radio buttons
  * @property {() => void} swap  takes the tag that the notice offers
+ * @property {(tag: string) => void} choose  adds a tag that a radio button is for
  */
 
 let fieldCount = 0;
@@ -57,15 +61,18 @@ export class FieldView {
       hidden: true,
     });
     this.hint = element("div", { part: "notice", class: "hint", hidden: true });
+    this.groups = element("div", { class: "groups", hidden: true });
+    this.groups.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.moveChoice(event));
     host.classList.add("tag-field");
     host.classList.toggle("inline", settings.isInline);
-    host.replaceChildren(element("div", { class: "frame" }, this.field, this.list), this.hint);
+    host.replaceChildren(element("div", { class: "frame" }, this.field, this.groups, this.list), this.hint);
   }
 
   /** @param {boolean} isOff */
   disable(isOff) {
     this.input.disabled = isOff;
-    for (const button of this.field.querySelectorAll("button")) button.disabled = isOff;
+    for (const part of [this.field, this.groups])
+      for (const button of part.querySelectorAll("button")) button.disabled = isOff;
   }
 
   /**
@@ -75,7 +82,10 @@ export class FieldView {
   draw(state, isComposing) {
     const { drawn } = this;
     if (this.input.value !== state.text && !isComposing) this.input.value = state.text;
-    if (drawn.tags !== state.tags || drawn.editing !== state.editing) this.drawChips(state);
+    if (drawn.tags !== state.tags || drawn.editing !== state.editing || drawn.groups !== state.groups) {
+      this.drawChips(state);
+      this.drawGroups(state);
+    }
     this.drawCompletion(state, isComposing);
     this.drawOptions(state, isComposing);
     if (drawn.notice !== state.notice || drawn.problem !== state.problem) this.drawHint(state);
@@ -83,6 +93,7 @@ export class FieldView {
     Object.assign(drawn, {
       tags: state.tags,
       editing: state.editing,
+      groups: state.groups,
       notice: state.notice,
       problem: state.problem,
       flash: state.flash,
@@ -90,7 +101,7 @@ export class FieldView {
   }
 
   /** @param {FieldState} state */
-  drawChips({ tags, editing }) {
+  drawChips({ tags, editing, groups }) {
     // The focus must not leave the field with a chip that is removed.
     if (this.field.querySelector("button:focus")) this.input.focus();
     const chips = tags.map((tag, index) => {
@@ -103,9 +114,17 @@ export class FieldView {
         text: "×",
         disabled: this.input.disabled,
       });
+      const { lookOf, t } = this.settings;
+      const group = groupOf(groups, tag);
       const chip = element(
         "span",
-        { part: "chip", class: "chip", hidden: editing?.index === index },
+        {
+          part: "chip",
+          class: group ? "chip one" : "chip",
+          title: tagTooltip(lookOf(tag), group, t),
+          hidden: editing?.index === index,
+        },
+        colorDot(lookOf(tag), t),
         element("bdi", { text: tag }),
         button,
       );
@@ -117,6 +136,62 @@ export class FieldView {
     // moving it would end a composition.
     while (this.entry.nextSibling) this.entry.nextSibling.remove();
     this.field.append(...chips);
+  }
+
+  /**
+   * The groups of the chosen tags: one radio button for each tag, of which the chosen tag's is on.
+   * @param {FieldState} state
+   */
+  drawGroups(state) {
+    const { lookOf, t, choose, showsGroups } = this.settings;
+    const shown = showsGroups ? groupsShown(state) : [];
+    const hadFocus = this.groups.contains(
+      /** @type {Document | ShadowRoot} */ (this.groups.getRootNode()).activeElement,
+    );
+    this.groups.hidden = shown.length === 0;
+    this.groups.replaceChildren(
+      ...shown.map(({ group, tags }) =>
+        element(
+          "div",
+          { class: "group", role: "radiogroup", "aria-label": group },
+          element("span", { class: "group-name", "aria-hidden": "true", text: group }),
+          ...tags.map((tag) => {
+            const isOn = state.tags.includes(tag);
+            return element(
+              "button",
+              {
+                type: "button",
+                role: "radio",
+                "aria-checked": String(isOn),
+                class: "chip one",
+                tabindex: isOn ? 0 : -1,
+                title: lookOf(tag)?.description || undefined,
+                disabled: this.input.disabled,
+                onclick: () => isOn || choose(tag),
+              },
+              colorDot(lookOf(tag), t),
+              element("bdi", { text: tag }),
+            );
+          }),
+        ),
+      ),
+    );
+    if (hadFocus) (this.groups.querySelector("[aria-checked=true]") ?? this.input).focus();
+  }
+
+  /**
+   * The arrow keys choose the next or previous tag of a group, as in a group of radio buttons.
+   * @param {KeyboardEvent} event
+   */
+  moveChoice(event) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const radio = /** @type {HTMLElement} */ (event.target);
+    const group = radio.closest(".group");
+    if (!step || !group || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const radios = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[role=radio]")]);
+    radios[(radios.indexOf(radio) + step + radios.length) % radios.length].click();
   }
 
   /** @param {FieldState} state @param {boolean} isComposing */
@@ -167,10 +242,17 @@ export class FieldView {
    * @param {import("./tag_field_options.js").FieldOption} option
    * @param {number} index
    */
-  item({ kind, tag, match, because = [], uses }, index) {
+  item({ kind, tag, match, because = [], uses, displaces }, index) {
+    const { lookOf, t } = this.settings;
+    const look = lookOf(tag);
     const name =
       kind === "create" ? element("bdi", { text: this.settings.t("field.create", { tag }) }) : marked(tag, match);
-    const note = kind === "chosen" ? this.settings.t("field.chosen") : reasonsText(because, this.settings.t);
+    const note =
+      kind === "chosen"
+        ? t("field.chosen")
+        : displaces
+          ? t("field.instead", { tags: displaces.join(", ") })
+          : reasonsText(because, t) || look?.description;
     const count =
       uses === undefined
         ? []
@@ -184,7 +266,14 @@ export class FieldView {
           ];
     return element(
       "li",
-      { part: "option", class: kind, role: "option", id: `${this.list.id}-${index}` },
+      {
+        part: "option",
+        class: kind,
+        role: "option",
+        id: `${this.list.id}-${index}`,
+        title: look?.description || undefined,
+      },
+      colorDot(look, t),
       name,
       ...(note ? [element("small", { text: note })] : []),
       ...count,

@@ -1,8 +1,20 @@
 // The Tags view: what is worth cleaning up, every tag as a table, the pairs that look alike or mean the same, and the rules for new items. Events go to tags_store.js; this module draws the state.
 
-import { announce, canWrite, element, icon, live, number, openMenu, shortcuts, start, t } from "./shell.js";
+import "./tags_texts.js";
+import { announce, canWrite, element, icon, link, live, number, openMenu, shortcuts, start, t } from "./shell.js";
 import { current, dispatch, heard, onChange, readMore, readTags } from "./tags_store.js";
-import { SHOWS, addressOf, counts, isPairs, rows, shownPairs, shownRules, unlistedPairs } from "./tags_model.js";
+import {
+  SHOWS,
+  addressOf,
+  counts,
+  isKnown,
+  isPairs,
+  isTagList,
+  rows,
+  shownGroups,
+  shownPairs,
+  shownRules,
+} from "./tags_model.js";
 import { askDelete, askImplication, askMerge, openTag } from "./tags_dialogs.js";
 import { PairList } from "./tags_pairs.js";
 import { RuleList } from "./tags_rules.js";
@@ -19,6 +31,11 @@ const table = new TagTable(openActions);
 const pairs = new PairList();
 const rules = new RuleList();
 const cleanUp = new CleanUpList();
+/**
+ * The groups, which are loaded when somebody looks at them.
+ * @type {import("./tags_groups.js").GroupList | null}
+ */
+let groups = null;
 const empty = element("p", { class: "empty" });
 
 // MARK: Drawing
@@ -42,32 +59,24 @@ function drawTools(state) {
     const button = part(`show-${show}`);
     if (state.show === show && button.ariaPressed !== "true") button.parentElement.scrollLeft = button.offsetLeft - 60;
     button.setAttribute("aria-pressed", String(state.show === show));
-    const isKnown = isPairs(show)
-      ? unlistedPairs(state) !== null
-      : show === "rules"
-        ? state.rules !== null
-        : state.isComplete;
-    button.lastChild.textContent = isKnown ? number(all[show]) : "";
+    button.lastChild.textContent = isKnown(state, show) ? number(all[show]) : "";
   }
 }
 
 /** @param {State} state */
 function drawContent(state) {
   const content = part("content");
-  const isTags = !isPairs(state.show) && state.show !== "rules";
-  const isKnown = isPairs(state.show)
-    ? unlistedPairs(state) !== null
-    : isTags
-      ? state.isComplete
-      : state.rules !== null;
-  content.setAttribute("aria-busy", String(!isKnown));
-  const host = isPairs(state.show) ? pairs.element : isTags ? table.element : rules.element;
+  const isTags = isTagList(state.show);
+  if (state.show === "groups" && !groups) return void loadGroups();
+  content.setAttribute("aria-busy", String(!isKnown(state, state.show)));
+  const list = isPairs(state.show) ? pairs : isTags ? table : state.show === "groups" && groups ? groups : rules;
+  const host = list.element;
   cleanUp.element.hidden = state.show !== "all" || state.find !== "";
   if (!cleanUp.element.hidden) cleanUp.draw(state);
-  if (host === pairs.element) pairs.draw(state);
-  if (host === rules.element) rules.draw(state);
+  // The table measures itself, so it is drawn in its place.
+  if (list !== table) list.draw(state);
   if (content.firstChild !== host) content.replaceChildren(host, empty);
-  if (host === table.element) table.draw(state);
+  if (list === table) table.draw(state);
   const isEmpty = isTags && state.isComplete && rows(state).length === 0;
   empty.hidden = !isEmpty;
   table.element.hidden = isEmpty;
@@ -82,6 +91,12 @@ function drawContent(state) {
               : "tags.noneOnce",
       )
     : "";
+}
+
+async function loadGroups() {
+  const { GroupList } = await import("./tags_groups.js");
+  groups ??= new GroupList();
+  draw();
 }
 
 /** @param {State} state */
@@ -133,6 +148,7 @@ function announceCount() {
     const state = current();
     if (isPairs(state.show)) announce(t("tags.pairCount", { n: shownPairs(state).length }));
     else if (state.show === "rules") announce(t("tags.ruleCount", { n: shownRules(state).rules.length }));
+    else if (state.show === "groups") announce(t("tags.groupCount", { n: shownGroups(state).length }));
     else announce(t("tags.count", { n: rows(state).length }));
   }, 600);
 }
@@ -147,6 +163,11 @@ function openActions(tag, anchor) {
     { label: t("tags.rename"), icon: "edit", hint: hint("e"), act: () => dispatch({ type: "renameStarted", tag }) },
     { label: t("tags.aliasesAndMore"), icon: "tags", hint: hint("i"), act: () => openTag(tag) },
     { label: t("tags.mergeMore"), icon: "merge", hint: hint("m"), act: () => askMerge([tag]) },
+    {
+      label: t("review.fit"),
+      icon: "search",
+      act: () => location.assign(link(`/review?${new URLSearchParams({ tag })}`)),
+    },
     null,
     { label: t("tags.delete"), icon: "trash", wrong: true, hint: hint("Del"), act: () => askDelete([tag]) },
   ]);

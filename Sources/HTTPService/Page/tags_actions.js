@@ -1,13 +1,16 @@
 // What people do with tags: each action sends its requests, updates the state, and offers Undo.
 
 import { api, attempt, t, tell } from "./shell.js";
-import { current, dispatch, readRules, refresh } from "./tags_store.js";
+import { current, dispatch, readGroups, readRules, refresh } from "./tags_store.js";
 import { holderOf, rows } from "./tags_model.js";
 import {
   addRuleRequest,
   aliasRequest,
+  deleteGroupRequest,
   deleteRequest,
+  describeRequest,
   distinctRequest,
+  groupRequest,
   implicationRequest,
   mergeRequest,
   removeRuleRequest,
@@ -68,7 +71,8 @@ export async function undoChange(change) {
   if (!undone) return;
   tell(t("shell.undone", { change: undone.body.change }));
   dispatch({ type: "undone" });
-  await (change.kind === "rule" ? readRules() : refresh(change.names));
+  const read = { rule: readRules, group: readGroups }[change.kind] ?? (() => refresh(change.names));
+  await read();
 }
 
 /**
@@ -158,6 +162,38 @@ export async function changeImplication(tags, implied, isOn) {
     others,
     others.length === 1 ? t(key, { tag: others[0], implied }) : t("tags.impliedMany", { n: others.length, implied }),
   );
+}
+
+/**
+ * Changes the description or the color of a tag.
+ * @param {string} tag
+ * @param {{ description?: string, color?: string }} fields
+ */
+export async function describeTag(tag, fields) {
+  const changed = await sendNext(describeRequest(tag, fields));
+  await refresh([tag]);
+  if (changed) await report("describe", [tag], t("tags.described", { tag }));
+}
+
+/**
+ * Makes a group of tags, or replaces its tags.
+ * @param {string} group
+ * @param {string[]} tags
+ * @returns {Promise<boolean>} whether it was saved
+ */
+export async function putGroup(group, tags) {
+  const saved = await sendNext(groupRequest(group, tags));
+  if (!saved) return false;
+  await report("group", [], t("groups.kept", { group: saved.body.group }));
+  await readGroups();
+  return true;
+}
+
+/** @param {string} group */
+export async function deleteGroup(group) {
+  if (!(await sendNext(deleteGroupRequest(group)))) return;
+  await report("group", [], t("groups.deleted", { group }));
+  await readGroups();
 }
 
 /**

@@ -12,6 +12,21 @@ export function renameRequest(tag, name) {
   return { method: "PATCH", path: tagPath(tag), body: { tag: name } };
 }
 
+/** @param {string} tag @param {{ description?: string, color?: string }} fields @returns {Request} */
+export function describeRequest(tag, fields) {
+  return { method: "PATCH", path: tagPath(tag), body: fields };
+}
+
+/** @param {string} group @param {string[]} tags @returns {Request} */
+export function groupRequest(group, tags) {
+  return { method: "PUT", path: `groups/${encodeURIComponent(group)}`, body: { tags } };
+}
+
+/** @param {string} group @returns {Request} */
+export function deleteGroupRequest(group) {
+  return { method: "DELETE", path: `groups/${encodeURIComponent(group)}` };
+}
+
 /** @param {string[]} tags @param {string} into @returns {Request} */
 export function mergeRequest(tags, into) {
   return { method: "POST", path: "tags/merge", body: { tags, into } };

@@ -73,7 +73,7 @@ export class CleanUpList {
       ...[
         more > 0 &&
           row(t("tags.morePairsToDecide", { n: more }), { act: () => dispatch({ type: "shown", show: "alike" }) }),
-        untagged && row(t("tags.untagged", { n: untagged }), { href: link("/?q=untagged") }),
+        untagged && row(t("tags.untagged", { n: untagged }), { href: link("/?q=untagged"), review: link("/review") }),
         once > 0 && row(t("tags.onceCount", { n: once }), { act: () => dispatch({ type: "shown", show: "once" }) }),
         ...rules.map(suggestionItem),
       ].filter(Boolean),
@@ -85,9 +85,9 @@ export class CleanUpList {
 
 /**
  * @param {string} text
- * @param {{ href?: string, act?: () => void }} to
+ * @param {{ href?: string, act?: () => void, review?: string }} to  `review` is the address of a review of the items
  */
-function row(text, { href, act }) {
+function row(text, { href, act, review }) {
   const label = t("tags.showThese");
   const named = { class: "second", text: label, "aria-label": `${label}: ${text}` };
   return element(
@@ -97,6 +97,7 @@ function row(text, { href, act }) {
     element(
       "div",
       { class: "pair-buttons" },
+      review ? element("a", { class: "second writes", href: review, text: t("review.untagged") }) : null,
       href ? element("a", { ...named, href }) : element("button", { ...named, onclick: act }),
     ),
   );

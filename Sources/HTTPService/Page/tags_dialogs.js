@@ -194,16 +194,21 @@ export function askImplication(names) {
 // MARK: One tag
 
 /**
- * Shows a tag in full, with its aliases and implications to edit.
+ * Shows a tag in full, with its description, color, aliases and implications to edit.
  * @param {string} name
  */
-export function openTag(name) {
+export async function openTag(name) {
+  const { describingSection } = await import("./tags_describe.js");
+  const known = knownTag(name);
+  if (!known) return;
+  const describing = describingSection(known);
   const aliases = element("ul", { class: "chips" });
   const implies = element("ul", { class: "chips" });
   const facts = element("p", { class: "soft" });
   const draw = () => {
     const tag = knownTag(name);
     if (!tag) return;
+    describing.draw(tag);
     facts.textContent = `${t("tags.uses", { n: tag.uses })} · ${t("tags.sets", { n: tag.sets })}`;
     chips(aliases, tag.aliases, "removeAlias", (alias) => changeAlias(name, alias, false));
     chips(implies, tag.implies, "removeImplication", (implied) => changeImplication([name], implied, false));
@@ -211,6 +216,7 @@ export function openTag(name) {
   const dialog = openDialog(
     name,
     facts,
+    describing.section,
     section("tags.column.aliases", "tags.aliasesHelp", aliases, aliasForm(name)),
     section(
       "tags.column.implies",

@@ -3,10 +3,11 @@
 import { plain } from "./text.js";
 
 /**
- * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, key: string, text: string }} Tag
+ * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, description?: string, color?: string, key: string, text: string }} Tag
+ * @typedef {import("./tag_looks.js").TagGroup} TagGroup
  * @typedef {"uses" | "name" | "recent"} Sort
  * @typedef {"alike" | "same"} PairKind  tags that look alike, or that mean the same; both are listed together
- * @typedef {"all" | "once" | "unused" | "alike" | "rules"} Show
+ * @typedef {"all" | "once" | "unused" | "alike" | "rules" | "groups"} Show
  * @typedef {"merge" | "distinct"} PairOutcome
  * @typedef {{ tag: string, other: string, likeness: string, words?: string[], together?: number, of?: PairKind, outcome?: PairOutcome, change?: number }} Pair  change: the number of the change that decided it
  * @typedef {{ number: number, kind: string, names: string[], after: number }} Change  after: the id of the newest undo step
@@ -17,14 +18,14 @@ import { plain } from "./text.js";
  * @typedef {{
  *   tags: Tag[], order: Sort, isComplete: boolean,
  *   sort: Sort, isReversed: boolean, show: Show, find: string, untagged: number | null,
- *   selected: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, change: Change | null, changes: number,
+ *   selected: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, groups: TagGroup[] | null, change: Change | null, changes: number,
  * }} State
- * @typedef {{ tag: string, key: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string }} TagDocument
+ * @typedef {{ tag: string, key: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, description?: string, color?: string }} TagDocument
  * @typedef {(
  *   { type: "addressed", search: string } | { type: "sorted", sort: Sort } | { type: "shown", show: Show } |
  *   { type: "found", text: string } | { type: "untaggedRead", count: number } |
  *   { type: "tagsRead", tags: TagDocument[], order: Sort, isFirst: boolean, isLast: boolean } |
- *   { type: "pairsRead", of: PairKind, pairs: Pair[], count: number } | { type: "rulesRead", rules: Rules } | { type: "swapped", pair: Pair } |
+ *   { type: "pairsRead", of: PairKind, pairs: Pair[], count: number } | { type: "rulesRead", rules: Rules } | { type: "groupsRead", groups: TagGroup[] } | { type: "swapped", pair: Pair } |
  *   { type: "toggled", tag: string } | { type: "rangeToggled", from: string, to: string } | { type: "allToggled" } | { type: "cleared" } |
  *   { type: "renameStarted", tag: string } | { type: "renameClashed", text: string, other: string } | { type: "renameEnded" } |
  *   { type: "refreshed", removed: string[], tags: TagDocument[] } |
@@ -36,7 +37,7 @@ import { plain } from "./text.js";
 /** @type {Sort[]} */
 export const SORTS = ["name", "uses", "recent"];
 /** @type {Show[]} */
-export const SHOWS = ["all", "once", "unused", "alike", "rules"];
+export const SHOWS = ["all", "once", "unused", "alike", "rules", "groups"];
 
 /** @param {string} search the query of the address */
 export function initialState(search = "") {
@@ -55,6 +56,7 @@ export function initialState(search = "") {
       pairs: null,
       unlistedPairs: { alike: null, same: null },
       rules: null,
+      groups: null,
       change: null,
       changes: 0,
     }),
@@ -144,6 +146,8 @@ export function update(state, event) {
       return pairsRead(state, event);
     case "rulesRead":
       return { ...state, rules: event.rules };
+    case "groupsRead":
+      return { ...state, groups: event.groups };
     case "swapped":
       return { ...state, pairs: replaced(state, event.pair, { tag: event.pair.other, other: event.pair.tag }) };
     case "toggled":
@@ -289,7 +293,7 @@ const tally = forEachList((tags) => ({
 export function counts(state) {
   const alike =
     foundPairs(state).filter((pair) => isOpen(state, pair)).length + (state.find ? 0 : (unlistedPairs(state) ?? 0));
-  return { ...tally(found(state)), alike, rules: state.rules?.rules.length ?? 0 };
+  return { ...tally(found(state)), alike, rules: state.rules?.rules.length ?? 0, groups: state.groups?.length ?? 0 };
 }
 
 /** @type {{ of: unknown[], rows: Tag[] }} */
@@ -436,6 +440,25 @@ export function isPairs(show) {
 }
 
 /**
+ * Whether a filter lists single tags, rather than pairs, rules or groups.
+ * @param {Show} show
+ */
+export function isTagList(show) {
+  return show === "all" || show === "once" || show === "unused";
+}
+
+/**
+ * Whether everything that a filter lists was read.
+ * @param {State} state
+ * @param {Show} show
+ */
+export function isKnown(state, show) {
+  if (isPairs(show)) return unlistedPairs(state) !== null;
+  if (show === "rules") return state.rules !== null;
+  return show === "groups" ? state.groups !== null : state.isComplete;
+}
+
+/**
  * How many pairs weren't read because there are too many; null until the pairs of both kinds are there.
  * @param {State} state
  */
@@ -494,6 +517,15 @@ export function shownRules(state) {
   const has = (/** @type {{ q: string, tag: string }} */ { q, tag }) => folded(`${q}\n${tag}`).includes(typed);
   const isNew = (/** @type {SuggestedRule} */ one) => !rules.some(({ q, tag }) => q === one.q && tag === one.tag);
   return { rules: rules.filter(has), suggested: suggested.filter((one) => has(one) && isNew(one)) };
+}
+
+/**
+ * The groups with a text in their name or in a tag.
+ * @param {State} state
+ */
+export function shownGroups({ groups, find }) {
+  const typed = folded(find);
+  return (groups ?? []).filter(({ group, tags }) => folded([group, ...tags].join("\n")).includes(typed));
 }
 
 /** How many items a suggested rule must be about. */

@@ -75,6 +75,12 @@ export async function readMore() {
   const counts = await attempt(() => api("GET", `items/counts?${new URLSearchParams(withoutDailySets())}`));
   if (counts) dispatch({ type: "untaggedRead", count: counts.untagged });
   await readRules();
+  await readGroups();
+}
+
+export async function readGroups() {
+  const body = await attempt(() => api("GET", "groups"));
+  if (body) dispatch({ type: "groupsRead", groups: body.groups });
 }
 
 export async function readRules() {
@@ -101,6 +107,7 @@ export function heard(commit) {
     stale.clear();
     [isAllStale, timer] = [false, undefined];
     await (isAll || !state.isComplete ? readTags() : refresh(tags));
+    if (!isAll) await readGroups();
     if (isAll) await readMore();
   }, 200);
 }

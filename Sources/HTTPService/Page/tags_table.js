@@ -4,6 +4,7 @@ import { element, icon, link, number, relativeDate, t } from "./shell.js";
 import { current, dispatch } from "./tags_store.js";
 import { byNames, isAllSelected, queryOf, rows, windowed } from "./tags_model.js";
 import { renameEditor } from "./tags_rename.js";
+import { colorDot } from "./tag_looks.js";
 
 /** @typedef {import("./tags_model.js").State} State */
 /** @typedef {import("./tags_model.js").Tag} Tag */
@@ -156,7 +157,12 @@ export class TagTable {
         { role: "rowheader", scope: "row", class: "cell-name" },
         renaming
           ? renameEditor(state, tag)
-          : element("a", { href: itemsLink(name), "data-part": "link" }, element("bdi", { text: name })),
+          : element(
+              "a",
+              { href: itemsLink(name), "data-part": "link" },
+              colorDot(tag, t),
+              element("bdi", { text: name }),
+            ),
         renaming ? null : secondLine(tag),
       ),
       element(
@@ -258,15 +264,16 @@ export class TagTable {
 }
 
 /**
- * The aliases and implications of a tag, if there are any; the row's menu shows them in full.
+ * The description, aliases and implications of a tag, if there are any; the row's menu shows them in full.
  * @param {Tag} tag
  */
-function secondLine({ aliases, implies }) {
+function secondLine({ aliases, implies, description = "" }) {
   const part = (/** @type {string} */ label, /** @type {string[]} */ names) =>
     names.length === 0
       ? []
       : [t(label), ...names.flatMap((name, index) => [index > 0 ? ", " : "", element("bdi", { text: name })])];
-  const parts = [part("tags.aliasesLabel", aliases), part("tags.impliesLabel", implies)].filter(
+  const described = description ? [element("bdi", { text: description })] : [];
+  const parts = [described, part("tags.aliasesLabel", aliases), part("tags.impliesLabel", implies)].filter(
     ({ length }) => length > 0,
   );
   const content = parts.flatMap((words, index) => [index > 0 ? " · " : "", ...words]);

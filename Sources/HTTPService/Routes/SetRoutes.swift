@@ -195,7 +195,7 @@ extension LayoutSettings {
             ("spacing", length), ("lineSpacing", length), ("lineBreaking", words(FlowLineBreaking.self)),
             ("justified", .boolean), ("maxLines", .wholeNumber(1...maximum)),
             ("layoutDirection", words(LayoutDirection.self)), ("verticalDirection", words(VerticalDirection.self)),
-            ("width", .length(1...Double(maximum))), ("daily", .boolean),
+            ("width", .length(1...Double(maximum))), ("daily", .boolean), ("hierarchy", .boolean),
         ]
         return fields.map { .init(name: $0.0, schema: .optional($0.1), isRequired: false) }
     }()

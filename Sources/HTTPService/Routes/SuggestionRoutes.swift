@@ -76,7 +76,7 @@ enum SuggestionRoutes {
                 text: try call[text] ?? "", given: try call[given], item: try evidence(of: call),
                 savedItem: try call[savedItem].map(Int64.init), limit: try call[limit],
                 onlyIn: try service.suggestions.candidateSet(call[set], isOnly: call[inSet]), set: try call[set],
-                explains: try call[explain])
+                explains: try call[explain], includesAbove: try call[explain])
             let start = ContinuousClock.now
             let found = try service.suggestions.find(for: question)
             let took = ContinuousClock.now - start
@@ -197,7 +197,8 @@ private struct QueryBatch {
             let candidates = try service.suggestions.candidateSet(named ?? set, isOnly: only != nil)
             let query = SuggestionQuery(
                 text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
-                limit: question.limit, onlyIn: named == nil ? only : candidates, set: named ?? set, explains: explains)
+                limit: question.limit, onlyIn: named == nil ? only : candidates, set: named ?? set, explains: explains,
+                includesAbove: explains)
             response = SuggestionDocument(query, try service.suggestions.find(for: query))
         } catch let error as TagServiceError {
             return BatchQueryError(.unusable(error.description), id: question.id).line

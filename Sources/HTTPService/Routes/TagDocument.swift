@@ -12,6 +12,10 @@ struct TagDocument: Encodable {
     /// When the newest item with the tag was saved.
     var last: String?
     var implies: [String]
+    /// The nearest tag above.
+    var parent: String?
+    /// The number of items with the tag or one below it, if there are any below.
+    var total: Int?
     var description: String?
     var color: TagColor?
     /// The existing tags that a new tag may be a misspelling of.
@@ -25,6 +29,8 @@ struct TagDocument: Encodable {
         sets = tag.sets
         last = tag.lastUse
         implies = tag.implies ?? []
+        parent = tag.parent
+        total = tag.total
         description = tag.description
         color = tag.color
         self.similar = similar?.map { SimilarTagDocument($0) }
@@ -37,7 +43,15 @@ struct TagDocument: Encodable {
         .init(name: "aliases", schema: .list(.string)),
         .init(name: "sets", schema: .integer, summary: "The number of sets with the tag."),
         .init(name: "last", schema: .time, isRequired: false, summary: "When the newest item with the tag was saved."),
-        .init(name: "implies", schema: .list(.string), summary: "The tags that the tag directly implies."),
+        .init(
+            name: "implies", schema: .list(.string),
+            summary: "The tags that the tag directly implies, with the nearest tag above it."),
+        .init(
+            name: "parent", schema: .string, isRequired: false,
+            summary: "The nearest tag above, such as 'travel' for 'travel/italy'."),
+        .init(
+            name: "total", schema: .integer, isRequired: false,
+            summary: "The number of items with the tag or a tag below it; absent if there are none below."),
         .init(name: "description", schema: .string, isRequired: false, summary: "What the tag means."),
         .init(name: "color", schema: .text(oneOf: TagColor.allCases.map(\.rawValue)), isRequired: false),
     ]

@@ -88,21 +88,24 @@ enum TagRoutes {
         "alias", .flag, default: true, "Whether the old name becomes an alias; default: true.", schema: .boolean)
 
     private static let newName = Field.body("tag", .text, "The new name.")
+    private static let isOnly = Field.body(
+        "only", .flag, default: false, "Whether the tags below it, such as 'a/c' of 'a', keep their names.")
     private static let description = Field.body(
         "description", .text, "At most 1,000 bytes of UTF-8; an empty text removes it.")
     private static let color: Field<TagColorChoice?> = .body("color", .word, "'none' removes it.")
 
     private static let edit = Route(
         method: .patch, path: "/tags/\(Fields.tag)", scope: .write,
-        summary: "Renames a tag in all sets, which makes its old name an alias, or describes it.",
-        fields: [newName, leavesAlias, description, color], response: .json(.named("Tag")), problems: [409, 422],
+        summary: "Renames a tag and those below it in all sets, which makes the old names aliases, or describes it.",
+        fields: [newName, leavesAlias, isOnly, description, color], response: .json(.named("Tag")),
+        problems: [409, 422],
         work: .write { call, service in
             let parts: [any RequestField] = [newName, description, color]
             guard parts.contains(where: call.has) else {
                 throw Problem.field("", "the body needs 'tag', 'description' or 'color'")
             }
             let name = try service.tags.edit(
-                call[Fields.tag], newName: call[newName], leavesAlias: call[leavesAlias],
+                call[Fields.tag], newName: call[newName], leavesAlias: call[leavesAlias], isOnly: call[isOnly],
                 description: call[description], color: call[color])
             return .json(TagDocument(try service.tags.details(name)))
         })

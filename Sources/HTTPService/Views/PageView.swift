@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 /// A view of the page: an HTML file with its script and style, at the same path in each space.
 enum PageView: String, CaseIterable {
-    case items, add, tags, board, stats, settings, connect
+    case items, add, tags, review, board, stats, settings, connect
 
     /// The paths of the view, below the server's base path or a space.
     var paths: [String] {
@@ -43,8 +43,18 @@ enum PageView: String, CaseIterable {
     /// The links that let browsers load all modules of the view together, before they read its script.
     private func preloads(_ language: PageLanguage, _ basePath: String) -> [String] {
         let modules = Self.modules[self] ?? []
-        return (modules.dropLast() + ["text_\(language).js"])
+        return (modules.dropLast() + catalogues.map { "\($0)_\(language).js" })
             .map { "<link rel=\"modulepreload\" href=\"\(basePath)\(PageAssets.folder)/\($0)\">" }
+    }
+
+    /// The beginnings of the names of the view's catalogues of texts: that of all views, and its own.
+    private var catalogues: [String] {
+        switch self {
+        case .items, .add, .board: ["text"]
+        case .review: ["text", "text_order"]
+        case .tags, .stats, .settings: ["text", "text_\(self)"]
+        case .connect: ["text", "text_settings"]
+        }
     }
 
     /// The modules of each view, its script last.

@@ -70,7 +70,9 @@ extension TagService.Items {
 
     static func facets(of condition: ItemCondition, limit: Int, in reader: StoreReader) throws -> [ItemQuery.Facet] {
         guard limit > 0 else { return [] }
-        let counts = try reader.tagCounts(matching: condition)
+        let above = try reader.tagsAbove()
+        let counts = try reader.tagCounts(
+            matching: condition, countingAbove: above, exceptInSets: above.isEmpty ? [] : reader.setsWithoutLevels())
         // Names decide between equal counts, so that the order doesn't depend on ids.
         let least = counts.values.sorted(by: >).dropFirst(limit - 1).first ?? 0
         let frequent = counts.filter { $0.value >= least }

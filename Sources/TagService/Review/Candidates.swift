@@ -57,20 +57,20 @@ extension TagService.Review {
     public func candidates(
         for tag: String, in reference: SetReference? = nil, limit: Int = 20, after place: ReviewCandidates.Place? = nil
     ) throws -> ReviewCandidates {
-        let (key, possible) = try store.read { reader in
+        let (tagID, possible) = try store.read { reader in
             let tag = try Self.tag(tag, in: reader)
             let set = try reference.map { try Self.set($0, in: reader) }
-            let name = try reader.names(of: [tag.id])[tag.id] ?? tag.name
-            return (TagKey(name), try Self.possibleItems(for: tag, in: set, reader))
+            return (tag.id, try Self.possibleItems(for: tag, in: set, reader))
         }
         var found: [(place: ReviewCandidates.Place, item: Item)] = []
-        for id in possible {
-            guard let item = try existingItem(id) else { continue }
-            var query = try suggestionQuery(for: item, limit: Self.rankLimit)
-            query.minimumProbability = Self.leastProbability
-            let suggestion = try service.suggestions.find(for: query).first { TagKey($0.tag) == key }
-            guard let probability = suggestion?.probability, probability >= Self.leastProbability else { continue }
-            found.append((.init(probability: probability, savedAt: item.milliseconds, id: id), item))
+        // Counts of one set are in memory at a time.
+        for item in try possible.compactMap(existingItem).sorted(by: { $0.set < $1.set }) {
+            let query = try suggestionQuery(for: item, limit: Self.suggestionLimit)
+            guard let probability = try service.suggestions.probability(of: tagID, for: query),
+                probability >= Self.leastProbability
+            else { continue }
+            let rounded = (probability * 10_000).rounded() / 10_000
+            found.append((.init(probability: rounded, savedAt: item.milliseconds, id: item.id), item))
         }
         found = found.filter { place?.isBefore($0.place) ?? true }.sorted { $0.place.isBefore($1.place) }
         let page = found.prefix(max(0, limit))
@@ -81,10 +81,8 @@ extension TagService.Review {
 
     /// The number of items whose suggestions are looked at.
     private static let possibleLimit = 200
-    /// The number of an item's best suggestions that the tag has to be among.
-    private static let rankLimit = 30
     /// The lowest probability of a candidate.
-    private static let leastProbability = 0.02
+    private static let leastProbability = 0.001
 
     /// Returns an item; `nil` if it was deleted since it was found.
     private func existingItem(_ id: Int64) throws -> Item? {
@@ -93,7 +91,7 @@ extension TagService.Review {
 
     /// Returns the items without a tag that have the most in common with the items that have it.
     private static func possibleItems(for tag: TagRow, in set: SetRow?, _ reader: StoreReader) throws -> [Int64] {
-        let tagIDs = try tagIDs(countingAs: tag.id, in: reader)
+        let tagIDs = try TagLevels(in: set?.id, reader).tagIDs(countingAs: tag.id)
         let rivals = try reader.groups().group(of: tag.id)?.tagIDs ?? []
         let keys = [tag.key.text] + (try reader.aliases(of: tag.id).map(\.key.text))
         let inSet = set.map { [ItemCondition.set($0.id)] } ?? []

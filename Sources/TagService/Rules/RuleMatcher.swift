@@ -18,8 +18,10 @@ struct RuleMatcher {
     private var queries: [Int] = []
     /// The terms for text that the name of a tag contains, by the tag.
     private var textsByTag: [Int64: Set<Int>] = [:]
-    /// The tags that count as the tag of a term, by the number of the term.
-    private var tagIDs: [Int: Set<Int64>] = [:]
+    /// The tags that count as the tag of a term.
+    private var tagIDs: [TermInSet: Set<Int64>] = [:]
+    /// The sets whose tags have no levels; `nil` if they must be read.
+    private var setsWithoutLevels: Set<TagKey>?
     private var cachedTags = 0
     private static let cacheLimit = 1_000_000
 
@@ -33,8 +35,9 @@ struct RuleMatcher {
 
     /// Forgets which tags count as a tag, because a tag or alias with its key was created.
     mutating func forget(_ key: TagKey) {
+        guard TagPath.keys(above: key.text).isEmpty else { return forgetTags() }
         guard let number = plan.number(of: .tag(key)) else { return }
-        tagIDs[number] = nil
+        for hasLevels in [true, false] { tagIDs[TermInSet(term: number, hasLevels: hasLevels)] = nil }
     }
 
     /// Forgets which tags count as others, because implications changed.
@@ -113,7 +116,7 @@ struct RuleMatcher {
             switch plan.terms[number] {
             case .tag(let key):
                 guard !subject.tagIDs.isEmpty else { return false }
-                return try !tags(countingAs: key, number, in: reader).isDisjoint(with: subject.tagIDs)
+                return try !tags(countingAs: key, number, subject.set, in: reader).isDisjoint(with: subject.tagIDs)
             case .untagged: return subject.tagIDs.isEmpty
             case .tagCount(let comparison, let count): return comparison.holds(subject.tagIDs.count, count)
             case .set(let key): return subject.set?.text == key.text
@@ -123,17 +126,33 @@ struct RuleMatcher {
         } ?? false
     }
 
-    private mutating func tags(countingAs key: TagKey, _ number: Int, in reader: StoreReader) throws -> Set<Int64> {
-        if let ids = tagIDs[number] { return ids }
-        let tag = try reader.target(of: key)?.tag
-        let ids = Set(try tag.map { try TagService.tagIDs(countingAs: $0.id, in: reader) } ?? [])
+    private mutating func tags(
+        countingAs key: TagKey, _ number: Int, _ set: TagKey?, in reader: StoreReader
+    ) throws -> Set<Int64> {
+        let hasLevels = try set.map { try !setsWithoutLevels(in: reader).contains($0) } ?? true
+        let term = TermInSet(term: number, hasLevels: hasLevels)
+        if let ids = tagIDs[term] { return ids }
+        let ids = Set(try TagLevels(reader, isOn: hasLevels).tagIDs(countingAs: key) ?? [])
         cachedTags += ids.count
         if cachedTags > Self.cacheLimit {
             tagIDs = [:]
             cachedTags = ids.count
         }
-        tagIDs[number] = ids
+        tagIDs[term] = ids
         return ids
+    }
+
+    private mutating func setsWithoutLevels(in reader: StoreReader) throws -> Set<TagKey> {
+        if let setsWithoutLevels { return setsWithoutLevels }
+        let sets = Set(try reader.setsWithoutLevels().compactMap { try reader.set(id: $0)?.key })
+        setsWithoutLevels = sets
+        return sets
+    }
+
+    /// A term for a tag, in sets with or without levels of names.
+    private struct TermInSet: Hashable {
+        let term: Int
+        let hasLevels: Bool
     }
 }
 

@@ -32,12 +32,6 @@ struct ImpliedTag: Hashable {
         }
         return found
     }
-
-    /// Returns the tags that the given tags imply in a database, nearest first.
-    static func following(_ given: some Sequence<Int64>, in reader: StoreReader) throws -> [ImpliedTag] {
-        guard try reader.hasImplications() else { return [] }
-        return try following(given) { try reader.tagIDs(impliedBy: $0) }
-    }
 }
 
 /// The effect of turning tags on for the tags that they imply.
@@ -61,7 +55,8 @@ extension TagService.Selection {
         guard implied != .none else { return [] }
         let addsMissing = implied == .all && !writer.reader.isLimited
         var rows: [TagRow] = []
-        for tag in try ImpliedTag.following(tags.map(\.id), in: writer.reader) {
+        let levels = try TagLevels(in: set.id, writer.reader)
+        for tag in try ImpliedTag.following(tags.map(\.id), by: levels.tagIDs(impliedBy:)) {
             guard
                 var member = try writer.reader.member(setID: set.id, tagID: tag.id)
                     ?? (addsMissing ? Self.newMember(tag.id, of: set, in: writer.reader) : nil), !member.isSelected,

@@ -132,6 +132,16 @@ extension TagService.Sets {
         }
     }
 
+    /// Returns whether a tag `a/b` counts as `a` in a set.
+    ///
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    public func hasLevels(in reference: SetReference) throws -> Bool {
+        try store.read { reader in
+            let set = try Self.existingSet(reference, in: reader)
+            return try set.map { try !reader.setsWithoutLevels().contains($0.id) } ?? true
+        }
+    }
+
     /// Removes the layout settings of a set, even if they are unreadable, and returns its name.
     @discardableResult public func resetLayoutSettings(of reference: SetReference = .chosen) throws -> String {
         try writing(reference) { writer, set in

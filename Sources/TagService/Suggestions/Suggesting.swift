@@ -17,20 +17,28 @@ extension TagService.Suggestions {
     /// - Complexity: about linear in the stored pairs and items of the given tags.
     public func find(for query: SuggestionQuery) throws -> SuggestedTags {
         for name in query.given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
-        return try withSnapshot(for: query) { snapshot in
-            let reader = snapshot.reader
-            let ruled = try service.rules.ruledTags(for: query, in: reader)
-            let engine = SuggestionEngine(
-                query, snapshot, ruled: ruled.map { ImpliedFirst.Implied($0.tag, rule: $0.rule) },
-                dismissed: try service.items.dismissedKeys(for: query, in: reader), groups: try reader.groups())
-            return try engine.answer()
-        }
+        return try withSnapshot(for: query) { try engine(for: query, $0).answer() }
+    }
+
+    /// Returns the probability that the item of a query should have a tag; `nil` if no evidence speaks for it.
+    ///
+    /// - Complexity: less than that of ``find(for:)``, because nothing is explained.
+    func probability(of tagID: Int64, for query: SuggestionQuery) throws -> Double? {
+        try withSnapshot(for: query) { try engine(for: query, $0).probability(of: tagID) }
+    }
+
+    private func engine(for query: SuggestionQuery, _ snapshot: SuggestionSnapshot) throws -> SuggestionEngine {
+        let reader = snapshot.reader
+        let ruled = try service.rules.ruledTags(for: query, in: reader)
+        return SuggestionEngine(
+            query, snapshot, ruled: ruled.map { ImpliedFirst.Implied($0.tag, rule: $0.rule) },
+            dismissed: try service.items.dismissedKeys(for: query, in: reader), groups: try reader.groups())
     }
 
     /// Runs a query with one snapshot of the database, and with the tags and counts in memory if they are kept.
-    private func withSnapshot(
-        for query: SuggestionQuery, _ body: (SuggestionSnapshot) throws -> SuggestedTags
-    ) throws -> SuggestedTags {
+    private func withSnapshot<Result: Sendable>(
+        for query: SuggestionQuery, _ body: (SuggestionSnapshot) throws -> Result
+    ) throws -> Result {
         if store.isLimited {
             return try store.read { reader in
                 let visible = try service.visibleTags(for: query, in: reader)

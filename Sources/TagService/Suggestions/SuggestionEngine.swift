@@ -47,27 +47,69 @@ struct SuggestionEngine {
     ///
     /// - Returns: the suggestions, best first, and the given names that aren't tags.
     /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
-    func answer() throws -> SuggestedTags {
+    func answer() throws -> SuggestedTags { try withModel { try answer(with: $0) } }
+
+    /// Returns the probability that the item should have a tag that isn't given; `nil` if no evidence speaks for it.
+    ///
+    /// The tag may be any of those that ``answer()`` ranks, also beyond the query's limit.
+    ///
+    /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
+    func probability(of tagID: Int64) throws -> Double? {
+        guard let tag = snapshot.number(of: tagID) else { return nil }
+        return try withModel { model in
+            let scored = try scored(with: model)
+            guard !scored.certain.contains(where: { $0.tag == tag }) else { return 1 }
+            let all = scored.best?.scores(.max) ?? []
+            guard let place = all.firstIndex(where: { $0.tag == tag }) else { return nil }
+            return scored.calibration.probability(
+                score: all[place].score, rank: scored.best?.rank(of: tag) ?? place + 1,
+                given: scored.best?.givenCount ?? 0)
+        }
+    }
+
+    /// Runs a query with the shared model if there is one.
+    private func withModel<Result>(_ body: (ModelQuery?) throws -> Result) throws -> Result {
         if let model = snapshot.model, query.onlyIn == nil, limit > 0 {
             do {
                 return try model.read { reader, counts in
-                    try answer(with: ModelQuery(model: model, own: snapshot, reader: reader, counts: counts))
+                    try body(ModelQuery(model: model, own: snapshot, reader: reader, counts: counts))
                 }
             } catch is ModelError {
                 // A damaged model is ignored; model() throws the error.
             }
         }
-        return try answer(with: nil)
+        return try body(nil)
+    }
+
+    /// The scores of tags by all evidence of the query.
+    private struct Scored {
+        var given: Given
+        /// The scores by the user's items; `nil` if nothing is known.
+        var scores: EvidenceScores?
+        /// The scores with those of the shared model; `nil` if there is none.
+        var mixed: ModelQuery.MixedScores?
+        /// The tags of rules and implications.
+        var certain: [ImpliedFirst.Implied]
+        var calibration: Calibration
+        /// The ranking of the user's tags; `nil` if nothing is known.
+        var best: (any TagScores)?
+    }
+
+    private func scored(with model: ModelQuery?) throws -> Scored {
+        let given = try given()
+        let scores = try snapshot.scores(by: evidence(given.ids, limit: limit))
+        let certain = certainTags(by: given)
+        let mixed = try model?.mixedScores(scores, given: query.given, by: evidence([], limit: limit))
+        return Scored(
+            given: given, scores: scores, mixed: mixed, certain: certain,
+            calibration: try snapshot.calibration(of: scores ?? mixed?.modelScores),
+            best: first(certain, then: mixed == nil ? scores : mixed?.own))
     }
 
     private func answer(with model: ModelQuery?) throws -> SuggestedTags {
-        let given = try given()
-        let scores = try snapshot.scores(by: evidence(given.ids, limit: limit))
-        let certain = try certainTags(by: given.ids)
-        let mixed = try model?.mixedScores(scores, given: query.given, by: evidence([], limit: limit))
-        let calibration = try snapshot.calibration(of: scores ?? mixed?.modelScores)
-
-        let best = first(certain, then: mixed == nil ? scores : mixed?.own)
+        let scored = try scored(with: model)
+        let (given, scores, mixed, best) = (scored.given, scored.scores, scored.mixed, scored.best)
+        let calibration = scored.calibration
         var ranked: [RankedTag]
         if let set = preferredSet {
             ranked = try self.ranked(in: set, by: best, scores?.namedTags ?? [], given.excluded, calibration)
@@ -171,8 +213,10 @@ extension SuggestionEngine {
     private struct Given {
         /// The tags that are evidence.
         var ids: [UInt32] = []
-        /// The tags that aren't suggested.
+        /// The tags that aren't suggested: the given tags, and tags above them or above the tags that they imply.
         var excluded: Set<UInt32> = []
+        /// The tags that the given tags imply, nearest first.
+        var implied: [ImpliedFirst.Implied] = []
         var names: [UInt32: String] = [:]
         /// The names that aren't tags, each once.
         var unknown: [String] = []
@@ -181,11 +225,13 @@ extension SuggestionEngine {
     /// Finds the given tags.
     private func given() throws -> Given {
         var given = Given()
+        var rows: [Int64] = []
         for name in query.given {
             guard let tag = try snapshot.reader.target(of: TagKey(name))?.tag else {
                 if !given.unknown.contains(name) { given.unknown.append(name) }
                 continue
             }
+            rows.append(tag.id)
             if let visible = snapshot.visible {
                 if let number = visible.numbers[tag.id] { given.excluded.insert(number) }
             } else if let id = UInt32(exactly: tag.id) {
@@ -194,7 +240,32 @@ extension SuggestionEngine {
                 if given.names[id] == nil { given.names[id] = tag.name }
             }
         }
+        try addImplied(by: rows, to: &given)
         return given
+    }
+
+    /// Adds the tags that the given tags imply. Those above a tag are excluded, because its items count as theirs already.
+    private func addImplied(by rows: [Int64], to given: inout Given) throws {
+        guard !rows.isEmpty else { return }
+        let set = try (query.onlyIn ?? query.set).map { try TagService.set($0, in: snapshot.reader).id }
+        let levels = try TagLevels(in: set, snapshot.reader)
+        let implications = snapshot.implications
+        var above: Set<Int64> = []
+        let found = try ImpliedTag.following(rows) { tag in
+            let next = try levels.tagID(above: tag)
+            if let next { above.insert(next) }
+            let implied = try implications?[tag] ?? snapshot.reader.tagIDs(impliedBy: tag)
+            return implied + [next].compactMap(\.self)
+        }
+        if query.includesAbove { above = [] }
+        given.excluded.formUnion(above.compactMap(snapshot.number(of:)))
+        guard snapshot.visible == nil else { return }
+        given.implied = found.compactMap { found in
+            guard !above.contains(found.id), let tag = UInt32(exactly: found.id),
+                let origin = UInt32(exactly: found.origin)
+            else { return nil }
+            return ImpliedFirst.Implied(tag, origin: origin)
+        }
     }
 
     private func evidence(_ given: [UInt32], limit: Int) -> Evidence {
@@ -202,23 +273,10 @@ extension SuggestionEngine {
     }
 
     /// Returns the tags of matching rules, then those that the given tags imply, each once.
-    private func certainTags(by given: [UInt32]) throws -> [ImpliedFirst.Implied] {
-        let ruled = ruled.filter { !given.contains($0.tag) }
+    private func certainTags(by given: Given) -> [ImpliedFirst.Implied] {
+        let ruled = ruled.filter { !given.excluded.contains($0.tag) }
         let known = Set(ruled.map(\.tag))
-        return ruled + (try impliedTags(by: given)).filter { !known.contains($0.tag) }
-    }
-
-    /// Returns the tags that the given tags imply, nearest first.
-    private func impliedTags(by given: [UInt32]) throws -> [ImpliedFirst.Implied] {
-        guard !given.isEmpty, snapshot.implications?.isEmpty != true else { return [] }
-        let ids = given.map { Int64($0) }
-        let found =
-            try snapshot.implications.map { known in ImpliedTag.following(ids) { known[$0] } }
-            ?? ImpliedTag.following(ids, in: snapshot.reader)
-        return found.compactMap { found in
-            guard let tag = UInt32(exactly: found.id), let origin = UInt32(exactly: found.origin) else { return nil }
-            return ImpliedFirst.Implied(tag, origin: origin)
-        }
+        return ruled + given.implied.filter { !known.contains($0.tag) }
     }
 
     private func first(_ certain: [ImpliedFirst.Implied], then scores: (any TagScores)?) -> (any TagScores)? {

@@ -23,13 +23,16 @@ public struct SuggestionQuery: Hashable, Sendable {
     public var set: SetReference?
     /// Whether suggestions have a ``Suggestion/explanation``.
     public var explains: Bool
+    /// Whether the tags above given tags are suggested as implied, though their items count as theirs already.
+    public var includesAbove: Bool
     /// The minimum probability of a suggestion for an item, unless text was typed.
     public var minimumProbability = 0.05
 
     /// Creates a query; without arguments, for the tags of greatest frecency.
     public init(
         text: String = "", given: [String] = [], item: ItemEvidence = ItemEvidence(), savedItem: Int64? = nil,
-        limit: Int = 10, onlyIn: SetReference? = nil, set: SetReference? = nil, explains: Bool = true
+        limit: Int = 10, onlyIn: SetReference? = nil, set: SetReference? = nil, explains: Bool = true,
+        includesAbove: Bool = false
     ) {
         self.text = StreamSafeText.bounded(text)
         self.given = given
@@ -40,6 +43,7 @@ public struct SuggestionQuery: Hashable, Sendable {
         self.onlyIn = onlyIn
         self.set = set
         self.explains = explains
+        self.includesAbove = includesAbove
     }
 
     /// The number of bytes of a text that count.

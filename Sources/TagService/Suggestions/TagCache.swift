@@ -123,6 +123,13 @@ struct TagImplications: Sendable {
         for rule in try reader.implications() { implied[rule.tagID, default: []].append(rule.impliedTagID) }
     }
 
+    /// Returns the implications with those of the levels of names.
+    func adding(_ above: [Int64: Int64]) -> TagImplications {
+        var both = self
+        for (tag, other) in above where !self[tag].contains(other) { both.implied[tag, default: []].append(other) }
+        return both
+    }
+
     /// Whether there are no implications.
     var isEmpty: Bool { implied.isEmpty }
 

@@ -65,6 +65,23 @@ extension TagService.Tags {
         }
     }
 
+    /// Returns the tags that have a description or a color, oldest first.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of tags.
+    ///   - offset: the number of tags to leave out at the beginning.
+    /// - Returns: the descriptions, and the number of all such tags.
+    /// - Complexity: linear in the number of such tags.
+    public func descriptions(limit: Int, offset: Int = 0) throws -> (descriptions: [TagDescription], count: Int) {
+        try store.read { reader in
+            let all = try reader.details()
+            let page = all.keys.sorted().dropFirst(offset).prefix(limit)
+            let names = try reader.names(of: page)
+            let found = page.compactMap { id in names[id].map { TagDescription(all[id], of: $0) } }
+            return (found, all.count)
+        }
+    }
+
     /// Changes the description or the color of a tag.
     ///
     /// The words of a description are evidence for the tag, like an item that was saved once with it.
@@ -96,13 +113,14 @@ extension TagService.Tags {
     ///   - name: the tag.
     ///   - newName: the new name.
     ///   - leavesAlias: whether the old name becomes an alias.
+    ///   - isOnly: whether the tags below keep their names.
     ///   - text: the new description; an empty text removes it.
     ///   - color: the new color.
     /// - Returns: the name after the change.
-    /// - Throws: the errors of ``TagService/Tags/rename(_:to:leavesAlias:)`` and ``TagService/Tags/describe(_:as:color:)``.
+    /// - Throws: the errors of ``TagService/Tags/rename(_:to:leavesAlias:isOnly:)`` and ``TagService/Tags/describe(_:as:color:)``.
     @discardableResult public func edit(
-        _ name: String, newName: String? = nil, leavesAlias: Bool = true, description text: String? = nil,
-        color: TagColorChoice? = nil
+        _ name: String, newName: String? = nil, leavesAlias: Bool = true, isOnly: Bool = false,
+        description text: String? = nil, color: TagColorChoice? = nil
     ) throws -> String {
         let newName = try newName.map { try CheckedName($0, of: .tag(nil)) }
         let text = try text.map(Self.checkedDescription)
@@ -112,7 +130,9 @@ extension TagService.Tags {
                 writer.summary = "describe \(tag.name)"
                 _ = try Self.describe(tag, as: text, color: color, with: writer)
             }
-            if let newName { tag = try Self.rename(tag, to: newName, leavesAlias: leavesAlias, with: writer) }
+            if let newName {
+                tag = try Self.rename(tag, to: newName, leavesAlias: leavesAlias, isOnly: isOnly, with: writer).tag
+            }
             return tag.name
         }
     }

@@ -2,7 +2,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// The direct implications of a tag: anything tagged `beagle` also counts as tagged `dog`.
+/// The direct implications of a tag: anything tagged `beagle` also counts as tagged `dog`, and `dog/beagle` as `dog`.
 public struct Implications: Hashable, Sendable, Codable {
     /// The tag.
     public var tag: String
@@ -41,7 +41,7 @@ extension TagService.Tags {
     ///   - name: the tag that implies the other.
     ///   - other: the implied tag.
     /// - Returns: the names of both.
-    /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.implicationCycle`.
+    /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.implicationCycle`; `.countsByName` if the other is below the tag.
     @discardableResult public func addImplication(from name: String, to other: String) throws -> Implications {
         try writing { writer in
             let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
@@ -58,12 +58,14 @@ extension TagService.Tags {
     ///   - name: the tag that implies the other.
     ///   - other: the implied tag.
     /// - Returns: the names of both.
-    /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.unknownImplication`.
+    /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.unknownImplication`; `.countsByName` if the tag counts as the
+    ///   other because of its name.
     @discardableResult public func deleteImplication(from name: String, to other: String) throws -> Implications {
         try writing { writer in
             let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
             let row = ImplicationRow(tag.id, implies: implied.id)
             guard try writer.reader.contains(row) else {
+                try Self.requireNotBelow(tag, implied, in: writer.reader)
                 throw TagServiceError.unknownImplication(tag.name, implied.name)
             }
             writer.summary = "unimply \(tag.name) \(implied.name)"
@@ -113,14 +115,23 @@ extension TagService.Tags {
 
     /// Throws `TagServiceError.implicationCycle` if an implication would close a cycle.
     private static func requireNoCycle(_ tag: TagRow, _ implied: TagRow, in reader: StoreReader) throws {
+        try requireNotBelow(implied, tag, in: reader)
         guard let path = try reader.implicationPath(from: implied.id, to: tag.id) else { return }
         let names = try reader.names(of: path)
         throw TagServiceError.implicationCycle([tag.name] + path.map { names[$0] ?? "" })
     }
 
-    /// Returns all implications, one element per tag, in the order the tags were created.
+    /// Throws `TagServiceError.countsByName` if a tag is below another.
+    private static func requireNotBelow(_ tag: TagRow, _ other: TagRow, in reader: StoreReader) throws {
+        guard TagPath.isKey(tag.key.text, below: other.key.text),
+            try TagLevels(in: nil, reader).tagID(above: tag.id) != nil
+        else { return }
+        throw TagServiceError.countsByName(tag.name, as: other.name)
+    }
+
+    /// Returns all implications, also those of the levels of names, one element per tag, in the order the tags were created.
     ///
-    /// - Complexity: linear in the number of implications.
+    /// - Complexity: linear in the number of implications, and of tags.
     public func implications() throws -> [Implications] { try implicationPage(limit: nil).implications }
 
     /// Returns the direct implications of a tag.
@@ -129,7 +140,7 @@ extension TagService.Tags {
     public func implications(of name: String) throws -> Implications {
         try store.read { reader in
             let tag = try Self.tag(name, in: reader)
-            let implied = try reader.tagIDs(impliedBy: tag.id)
+            let implied = try TagLevels(in: nil, reader).tagIDs(impliedBy: tag.id)
             let names = try reader.names(of: implied)
             return Implications(tag: tag.name, implies: implied.map { names[$0] ?? "" })
         }
@@ -146,15 +157,16 @@ extension TagService.Tags {
     public func implicationPage(after place: Int64? = nil, limit: Int?) throws -> ImplicationPage {
         try store.read { reader in
             let rows = try reader.implications(after: place ?? 0, limit: limit.map { max(1, $0) + 1 })
-            let names = try reader.names(of: rows.flatMap { [$0.tagID, $0.impliedTagID] })
-            var tags: [Int64] = []
-            for row in rows where tags.last != row.tagID { tags.append(row.tagID) }
+            var implied = Dictionary(grouping: rows, by: \.tagID).mapValues { $0.map(\.impliedTagID) }
+            for (tag, above) in try TagLevels(in: nil, reader).tagsAbove() where tag > place ?? 0 {
+                if implied[tag]?.contains(above) != true { implied[tag, default: []].append(above) }
+            }
+            let tags = implied.keys.sorted()
             let shown = tags.prefix(limit.map { max(1, $0) } ?? tags.count)
-            let implied = Dictionary(grouping: rows, by: \.tagID)
+            let names = try reader.names(of: shown.flatMap { [$0] + (implied[$0] ?? []) })
             return ImplicationPage(
                 implications: shown.map { id in
-                    Implications(
-                        tag: names[id] ?? "", implies: (implied[id] ?? []).map { names[$0.impliedTagID] ?? "" })
+                    Implications(tag: names[id] ?? "", implies: (implied[id] ?? []).map { names[$0] ?? "" })
                 }, next: shown.count < tags.count ? shown.last : nil)
         }
     }
@@ -259,7 +271,7 @@ struct ImplicationFinder {
     }
 
     private(set) var candidates: [Candidate] = []
-    /// The stored implications.
+    /// The stored implications, and those of the levels of names.
     private let known: TagImplications
     /// The tags that each tag directly implies, stored or found.
     private var implied: [Int64: Set<Int64>] = [:]
@@ -277,7 +289,7 @@ struct ImplicationFinder {
     private static let limit = 10_000
 
     init(_ reader: StoreReader) throws {
-        known = try TagImplications(reader)
+        known = try TagImplications(reader).adding(TagLevels(in: nil, reader).tagsAbove())
         let found = try Self.candidates(reader)
             .sorted { ($1.support, $0.tag, $0.implied) < ($0.support, $1.tag, $1.implied) }
         for tag in known.tags { implied[tag] = Set(known[tag]) }

@@ -107,7 +107,7 @@ extension TagService.Tags {
             let shown = rows.prefix(limit)
             let summaries = shown.map(\.tag)
             var page = TagPage(
-                tags: try hasDetails ? Self.details(of: summaries, in: reader) : summaries.map { TagInfo($0) },
+                tags: try Self.infos(of: summaries, hasDetails: hasDetails, in: reader),
                 next: rows.count > limit ? shown.last.map { TagPage.Place(rank: $0.end.rank, key: $0.end.key) } : nil)
             if hasDetails {
                 let counts = try reader.tagCounts(containing: folded)
@@ -132,7 +132,7 @@ extension TagService.Tags {
             var tags = try reader.tagSummaries(inSet: set)
             if let itemCounts { tags.removeAll { !itemCounts.contains(Int(clamping: $0.uses)) } }
             if let order { tags.sort { $0.precedes($1, by: order) } }
-            return tags.map { TagInfo($0) }
+            return try Self.infos(of: tags, inSet: set, in: reader)
         }
     }
 
@@ -140,7 +140,7 @@ extension TagService.Tags {
     ///
     /// - Throws: `TagServiceError.unknownTag`.
     public func named(_ name: String) throws -> TagInfo {
-        try store.read { reader in TagInfo(try reader.summary(of: Self.tag(name, in: reader))) }
+        try store.read { reader in try Self.infos(of: [reader.summary(of: Self.tag(name, in: reader))], in: reader)[0] }
     }
 
     /// Returns the tag with a name, key or alias, with its last use and its implications.
@@ -150,17 +150,30 @@ extension TagService.Tags {
     public func details(_ name: String) throws -> TagInfo {
         try store.read { reader in
             let summary = try reader.summary(of: Self.tag(name, in: reader))
-            return try Self.details(of: [summary], in: reader)[0]
+            return try Self.infos(of: [summary], hasDetails: true, in: reader)[0]
         }
     }
 
-    private static func details(of tags: [StoreReader.TagSummary], in reader: StoreReader) throws -> [TagInfo] {
-        let last = try reader.lastUses(of: tags.map { ($0.tag.id, $0.uses) })
-        let hasImplications = try reader.hasImplications()
+    /// Returns tags with their parents and totals and, if requested, with their last use and implications.
+    static func infos(
+        of tags: [StoreReader.TagSummary], inSet setID: Int64? = nil, hasDetails: Bool = false, in reader: StoreReader
+    ) throws -> [TagInfo] {
+        let last = try hasDetails ? reader.lastUses(of: tags.map { ($0.tag.id, $0.uses) }) : [:]
+        let levels = try TagLevels(in: setID, reader)
+        // For a list, one scan of all keys costs less than looking for the tags below each.
+        let isList = tags.count > 1
+        let above = try isList ? levels.tagsAbove() : [:]
+        let parents = Set(above.values)
         return try tags.map { summary in
+            let id = summary.tag.id
             var info = TagInfo(summary)
-            info.lastUsed = last[summary.tag.id].map { Date(timeIntervalSince1970: Double($0) / 1_000) }
-            let implied = try hasImplications ? reader.tagIDs(impliedBy: summary.tag.id) : []
+            let parent = try isList ? above[id] : levels.tagID(above: id)
+            info.parent = try parent.flatMap { try reader.names(of: [$0])[$0] }
+            let below = try isList && !parents.contains(id) ? [] : levels.tags(below: id)
+            if !below.isEmpty { info.total = try levels.uses(ofTagAndBelow: summary.tag, below) }
+            guard hasDetails else { return info }
+            info.lastUsed = last[id].map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+            let implied = try levels.tagIDs(impliedBy: id)
             let names = try reader.names(of: implied)
             info.implies = implied.compactMap { names[$0] }
             return info
@@ -186,7 +199,7 @@ extension TagService.Tags {
                 _ = try TagService.Sets.add([name], to: set, with: writer)
             }
             writer.summary = StepSummary(command: "add", names: [name.text]).text
-            return TagInfo(try writer.reader.summary(of: tag))
+            return try Self.infos(of: [writer.reader.summary(of: tag)], in: writer.reader)[0]
         }
     }
 

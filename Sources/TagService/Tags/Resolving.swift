@@ -47,9 +47,14 @@ extension ServicePart {
     static func tag(_ name: String, in reader: StoreReader, canBeMade: Bool = false) throws -> TagRow {
         try CheckedName.checkLength(of: name, of: .tag(nil))
         guard let target = try reader.target(of: TagKey(name)) else {
-            throw TagServiceError.unknownTag(name, nearest: try nearest(to: name, in: reader), canBeMade: canBeMade)
+            throw try unknownTag(name, in: reader, canBeMade: canBeMade)
         }
         return target.tag
+    }
+
+    /// Returns the error for a name that no tag has.
+    static func unknownTag(_ name: String, in reader: StoreReader, canBeMade: Bool = false) throws -> TagServiceError {
+        .unknownTag(name, nearest: try nearest(to: name, in: reader), canBeMade: canBeMade)
     }
 
     /// Returns the member of a set with a name, key or alias.

@@ -95,6 +95,8 @@ private struct SynonymSearch {
     ) throws -> SynonymPair? {
         let (common, rare) = (tags[first], tags[second])
         guard known.insert(DistinctPair(common.tag.id, rare.tag.id)).inserted else { return nil }
+        let keys = (common.tag.key.text, rare.tag.key.text)
+        guard !TagPath.isKey(keys.0, below: keys.1), !TagPath.isKey(keys.1, below: keys.0) else { return nil }
         let uses = uses[rare.tag.id] ?? 0
         let together = uses == 0 ? 0 : try reader.itemCount(with: rare.tag.id, and: common.tag.id)
         // A single item with both may be a slip, unless it's the only one.

@@ -9,7 +9,7 @@ extension TagService.Tags {
     public func all(in reference: SetReference?) throws -> [TagInfo] {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader).id }
-            return try reader.tagSummaries(inSet: set).map(TagInfo.init)
+            return try Self.infos(of: reader.tagSummaries(inSet: set), inSet: set, in: reader)
         }
     }
 
@@ -26,31 +26,68 @@ extension TagService.Tags {
         }
     }
 
-    /// Renames a tag, and returns its old and new name.
+    /// Renames a tag and those below it, and returns their old and new names.
     ///
     /// The old name becomes an alias, so that imports, notes and editors that still use it find the tag. A change of
     /// spelling that keeps the key, such as `swift` to `Swift`, needs no alias. If the new name is an alias of the tag,
-    /// that alias disappears.
+    /// that alias disappears. Renaming `travel` to `trips` also renames `travel/italy` to `trips/italy`.
     ///
     /// - Parameters:
     ///   - name: the tag's name or one of its aliases.
     ///   - newName: the new name.
     ///   - leavesAlias: whether the old name becomes an alias.
-    /// - Returns: the old and the new name.
-    /// - Throws: `TagServiceError.renameToTag` if another tag has the new name, also as an alias.
+    ///   - isOnly: whether the tags below keep their names.
+    /// - Returns: the old and the new name, and those of the tags below.
+    /// - Throws: `TagServiceError.renameToTag` if another tag has a new name, also as an alias; then nothing is renamed.
     @discardableResult public func rename(
-        _ name: String, to newName: String, leavesAlias: Bool = true
-    ) throws -> (old: String, new: String) {
+        _ name: String, to newName: String, leavesAlias: Bool = true, isOnly: Bool = false
+    ) throws -> (old: String, new: String, below: [RenamedTag]) {
         let newName = try CheckedName(newName, of: .tag(nil))
         return try writing { writer in
             let tag = try Self.tag(name, in: writer.reader)
-            let renamed = try Self.rename(tag, to: newName, leavesAlias: leavesAlias, with: writer)
-            return (tag.name, renamed.name)
+            let (renamed, below) = try Self.rename(
+                tag, to: newName, leavesAlias: leavesAlias, isOnly: isOnly, with: writer)
+            return (tag.name, renamed.name, below)
         }
     }
 
-    /// Renames a tag within a transaction, and returns its new row.
+    /// Renames a tag and those below it within a transaction, and returns its new row and their names.
     static func rename(
+        _ tag: TagRow, to newName: CheckedName, leavesAlias: Bool, isOnly: Bool, with writer: StoreWriter
+    ) throws -> (tag: TagRow, below: [RenamedTag]) {
+        let below = isOnly ? [] : try TagLevels(in: nil, writer.reader).tags(below: tag.id)
+        // A new name may be the old name of another tag, which then has to be renamed first.
+        let isLonger = newName.key.text.utf8.count > tag.key.text.utf8.count
+        let all = ([tag] + below)
+            .sorted { left, right in
+                let lengths = (left.key.text.utf8.count, right.key.text.utf8.count)
+                return isLonger ? lengths.0 > lengths.1 : lengths.0 < lengths.1
+            }
+        var renamed: [Int64: TagRow] = [:]
+        for row in all {
+            let end = row.id == tag.id ? "" : TagPath.end(of: row.name, below: tag.key) ?? ""
+            let name = try CheckedName(newName.text + end, of: .tag(nil))
+            renamed[row.id] = try renameAlone(row, to: name, leavesAlias: leavesAlias, with: writer)
+        }
+        writer.summary = "rename \(tag.name) \(newName.text)"
+        return (renamed[tag.id] ?? tag, below.map { RenamedTag(old: $0.name, new: renamed[$0.id]?.name ?? $0.name) })
+    }
+
+    /// Returns the names of the tags below a tag, by key: those that are renamed with it.
+    ///
+    /// - Throws: `TagServiceError.unknownTag`, `StoreError`.
+    public func below(_ name: String) throws -> [String] {
+        try store.read { reader in try TagLevels(in: nil, reader).tags(below: Self.tag(name, in: reader).id).map(\.name)
+        }
+    }
+
+    /// Returns the new name of a tag below a renamed tag: `trips/italy` for `travel/italy`; `nil` for a name that isn't below it.
+    package static func name(_ name: String, afterRenaming old: String, to new: String) -> String? {
+        TagPath.end(of: name, below: TagKey(old)).map { new + $0 }
+    }
+
+    /// Renames a tag, but not those below it, within a transaction, and returns its new row.
+    private static func renameAlone(
         _ tag: TagRow, to newName: CheckedName, leavesAlias: Bool, with writer: StoreWriter
     ) throws -> TagRow {
         switch try writer.reader.target(of: newName.key) {
@@ -64,7 +101,6 @@ extension TagService.Tags {
             try writer.apply(.deleteAliases(alias.id...alias.id))
         case .tag, nil: break
         }
-        writer.summary = "rename \(tag.name) \(newName.text)"
         var renamed = tag
         (renamed.name, renamed.key) = (newName.text, newName.key)
         try writer.apply(.putTag(renamed))
@@ -112,6 +148,20 @@ extension TagService.Tags {
     static func insertAlias(_ name: CheckedName, of tagID: Int64, with writer: StoreWriter) throws {
         let id = try writer.reader.lastID(of: .alias) + 1
         try writer.apply(.putAlias(AliasRow(id: id, key: name.key, name: name.text, tagID: tagID)))
+    }
+}
+
+/// A tag that was renamed with the tag above it.
+public struct RenamedTag: Hashable, Sendable, Codable {
+    /// The name before.
+    public var old: String
+    /// The name after.
+    public var new: String
+
+    /// Creates the names before and after.
+    public init(old: String, new: String) {
+        self.old = old
+        self.new = new
     }
 }
 
@@ -299,8 +349,12 @@ public struct TagInfo: Hashable, Sendable, Codable {
     public var sets: Int
     /// When the newest item with the tag was saved; `nil` if there is none, or if it wasn't requested.
     public var lastUsed: Date?
-    /// The names of the directly implied tags; `nil` if they weren't requested.
+    /// The names of the directly implied tags, with that of the tag above; `nil` if they weren't requested.
     public var implies: [String]?
+    /// The name of the nearest tag above, such as `travel` for `travel/italy`; `nil` if there is none.
+    public var parent: String?
+    /// The number of uses of the tag and of those below it, each item once; `nil` if there are none below.
+    public var total: Int?
     /// What the tag means; `nil` if it has no description.
     public var description: String?
     /// The color; `nil` if it has none.

@@ -194,12 +194,32 @@ extension StoreReader {
 
     /// Returns the number of items with each tag among the items that match a condition.
     ///
+    /// - Parameters:
+    ///   - condition: the condition.
+    ///   - above: the tag that each tag also counts as, which may count as another in turn.
+    ///   - sets: the sets in whose items each tag counts only as itself.
+    /// - Returns: the numbers by tag.
+    /// - Throws: SQLite's errors.
     /// - Complexity: linear in the number of tags of the matching items.
-    package func tagCounts(matching condition: ItemCondition) throws -> [Int64: Int] {
+    package func tagCounts(
+        matching condition: ItemCondition, countingAbove above: [Int64: Int64] = [:], exceptInSets sets: [Int64] = []
+    ) throws -> [Int64: Int] {
         var counts: [UInt32: Int] = [:]
         let (sql, values) = try visible(condition)
-        let rows = try database.uncachedRows("SELECT tag_ids FROM item WHERE \(sql)", values)
-        while let row = try rows.next() { for id in try row.tagIDs(0).ids { counts[id, default: 0] += 1 } }
+        let above = above.reduce(into: [:]) { $0[UInt32(clamping: $1.key)] = UInt32(clamping: $1.value) }
+        let rows = try database.uncachedRows("SELECT tag_ids, set_id FROM item WHERE \(sql)", values)
+        while let row = try rows.next() {
+            let ids = try row.tagIDs(0).ids
+            for id in ids { counts[id, default: 0] += 1 }
+            guard !above.isEmpty, try !sets.contains(row[1, StoredRange.id]) else { continue }
+            var known = Set(ids)
+            for var id in ids {
+                while let next = above[id], known.insert(next).inserted {
+                    counts[next, default: 0] += 1
+                    id = next
+                }
+            }
+        }
         return counts.reduce(into: [:]) { $0[Int64($1.key)] = $1.value }
     }
 

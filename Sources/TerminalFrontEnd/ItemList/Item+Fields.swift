@@ -8,6 +8,16 @@ extension Item {
     /// The heading, or the number of an item without title and location.
     var name: String { heading.isEmpty ? "item \(id)" : heading }
 
+    /// The host of the location without `www.`, such as `swift.org` or `swift.org (dead)`; empty without one.
+    ///
+    /// It is `missing` for the path of a file that doesn't exist.
+    var host: String {
+        if isMissing { return "missing" }
+        guard let location, let host = URL(string: location)?.host() else { return "" }
+        let mark = checked?.isDead == true ? " (dead)" : checked?.isMoved == true ? " (moved)" : ""
+        return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + mark
+    }
+
     /// Whether the location is the path of a file that doesn't exist.
     public var isMissing: Bool {
         guard let location else { return false }

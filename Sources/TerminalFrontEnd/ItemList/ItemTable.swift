@@ -84,7 +84,7 @@ public struct ItemTable: Sendable {
             let day = LocalDay(of: item)
             let tags = item.tags.map { "#\($0)" }.joined(separator: " ")
             let date = item.savedAt.map { RelativeDate.day($0) } ?? ""
-            let row = ["\(item.id)", item.heading, tags, date, Self.host(of: item)].map { TerminalText.printable($0) }
+            let row = ["\(item.id)", item.heading, tags, date, item.host].map { TerminalText.printable($0) }
             for (column, text) in row.enumerated() { natural[column] = max(natural[column], measurer.cells(in: text)) }
             rows.append(row)
             days.append(day)
@@ -183,13 +183,5 @@ public struct ItemTable: Sendable {
         }
         widths[Column.title.rawValue] = max(title + rest, 0)
         return widths
-    }
-
-    /// Returns the host of a URL, such as `swift.org` or `swift.org (dead)`, or `missing` for a file that doesn't exist.
-    private static func host(of item: Item) -> String {
-        if item.isMissing { return "missing" }
-        guard let location = item.location, let url = URL(string: location), let host = url.host() else { return "" }
-        let mark = item.checked?.isDead == true ? " (dead)" : item.checked?.isMoved == true ? " (moved)" : ""
-        return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + mark
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowEngine
 import Foundation
 import PageFetching
+import Sync
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -24,7 +25,7 @@ struct ExitStatus {
     static let usage: Int32 = 64
     static let badData: Int32 = 65
     static let noInput: Int32 = 66
-    /// A program, library or terminal that the command needs is missing.
+    /// A program, library, terminal or store of a sync that the command needs is missing.
     static let notAvailable: Int32 = 69
     static let defect: Int32 = 70
     static let cannotCreate: Int32 = 73
@@ -44,6 +45,7 @@ struct ExitStatus {
         case let failure as CommandError: self.init(code: failure.code, message: failure.message)
         case let error as StoreError: self.init(code: Self.code(of: error), message: error.description)
         case let error as TagServiceError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as SyncStoreError: self.init(code: Self.code(of: error), message: error.description)
         case let error as WebAddressError: self.init(code: Self.badData, message: error.description)
         case let error as ModelError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LearnedFileError: self.init(code: Self.badData, message: error.description)
@@ -71,6 +73,17 @@ struct ExitStatus {
         case .locked: tryAgain
         case .inputOutput, .replaced: inputOutput
         case .unexpected: defect
+        }
+    }
+
+    private static func code(of error: SyncStoreError) -> Int32 {
+        switch error.kind {
+        case .missing: noInput
+        case .unreachable: notAvailable
+        case .denied: noPermission
+        case .damaged, .damagedFile: badData
+        case .busy: tryAgain
+        case .noSpace: inputOutput
         }
     }
 

@@ -13,8 +13,8 @@ struct AssistantServerCommand: TagflowCommand {
             on standard input and output, one JSON object per line (revisions 2026-07-28, \
             2025-11-25 and 2025-06-18). Documentation/assistants.md shows the configuration.
 
-            The tools are suggest_tags, find_tags, show_item and similar_tags; --write adds \
-            save_item, merge_tags and undo. Without --write nothing can change. The resource \
+            The tools are suggest_tags, find_tags, find_items, show_item, review and similar_tags; --write adds \
+            save_item, edit_item, merge_tags and undo. Without --write nothing can change. The resource \
             tagflow://vocabulary lists all tags with their uses.
 
             Example: tagflow mcp

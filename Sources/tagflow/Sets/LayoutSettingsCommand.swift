@@ -19,7 +19,12 @@ struct LayoutSettingsCommand: TagflowCommand {
     static let group = HelpGroup.sets
     static let configuration = CommandConfiguration(
         commandName: "layout-settings", abstract: "Show or change the layout settings of a set.",
-        discussion: "Example: tagflow layout-settings --alignment center --spacing 2")
+        discussion: """
+            --hierarchy off is for a set whose names contain slashes for other reasons.
+
+            Example: tagflow layout-settings --alignment center --spacing 2
+            Example: tagflow layout-settings --hierarchy off
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -42,6 +47,9 @@ struct LayoutSettingsCommand: TagflowCommand {
     @Option(
         help: ArgumentHelp("Whether 'save' replaces the item of the same day.", valueName: "on|off"),
         transform: OnOff.init(_:)) var daily: OnOff?
+    @Option(
+        help: ArgumentHelp("Whether a tag 'a/b' or 'a::b' counts as 'a'.", valueName: "on|off"),
+        transform: OnOff.init(_:)) var hierarchy: OnOff?
     @Flag(help: "In the REPL: save the layout on trial.") var keep = false
     @Flag(help: "Reset the settings of the set.") var reset = false
 
@@ -74,6 +82,7 @@ struct LayoutSettingsCommand: TagflowCommand {
         settings.layoutDirection = layoutDirection
         settings.verticalDirection = verticalDirection
         settings.daily = daily?.isOn
+        settings.hierarchy = hierarchy?.isOn
         return settings
     }
 }
@@ -108,6 +117,7 @@ private struct LayoutSettingsText {
             ("layout-direction", settings.layoutDirection?.rawValue, "leftToRight"),
             ("vertical-direction", settings.verticalDirection?.rawValue, "down"),
             ("daily", settings.daily.map { $0 ? "on" : "off" }, "off"),
+            ("hierarchy", settings.hierarchy.map { $0 ? "on" : "off" }, "on"),
         ]
         text = PrintableText(rows.map { name, value, standard in "\(name): \(value ?? "\(standard) (default)")\n" })
     }

@@ -106,7 +106,7 @@ struct SuggestCommand: TagflowCommand {
         let given = givenTags.isEmpty ? try service.selection.tags(in: set) : try session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
-            set: allSets.all ? nil : set, explains: explain)
+            set: allSets.all ? nil : set, explains: explain, includesAbove: explain)
         let found = try service.suggestions.find(for: question)
         let suggestions = found.suggestions
         switch output.format {

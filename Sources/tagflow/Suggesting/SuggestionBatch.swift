@@ -53,7 +53,7 @@ struct SuggestionBatch {
         let set = question.set.map(SetReference.named) ?? set
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
-            limit: question.limit, onlyIn: isInSet ? set : nil, set: set, explains: explains)
+            limit: question.limit, onlyIn: isInSet ? set : nil, set: set, explains: explains, includesAbove: explains)
         var answer: SuggestionDocument
         do { answer = SuggestionDocument(query, try service.suggestions.find(for: query)) } catch let error
             as TagServiceError

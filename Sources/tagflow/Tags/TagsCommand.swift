@@ -17,7 +17,8 @@ struct TagsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags", abstract: "List the tags of a set, or all tags, with uses, aliases and descriptions.",
         discussion: """
-            Uses are the items with the tag, and the uses elsewhere that imports reported.
+            Uses are the items with the tag, and the uses elsewhere that imports reported. A tag with others \
+            below it, such as 'travel' with 'travel/italy', also has its uses with those.
 
             Example: tagflow tags --all --sort recent --limit 20
             Example: tagflow tags --all --unused
@@ -47,7 +48,8 @@ struct TagsCommand: TagflowCommand {
     private static func cells(_ tag: TagInfo) -> [String] {
         let aliases = tag.aliases.isEmpty ? "" : "alias \(tag.aliases.joined(separator: ", "))"
         let detail = [tag.description, tag.color.map { "(\($0.rawValue))" }].compactMap(\.self).joined(separator: " ")
-        let cells = [tag.tag, .counted(tag.uses, "use"), .counted(tag.sets, "set"), aliases, detail]
+        let total = tag.total.map { ", \($0) with those below" } ?? ""
+        let cells = [tag.tag, .counted(tag.uses, "use") + total, .counted(tag.sets, "set"), aliases, detail]
         return Array(cells.prefix { !$0.isEmpty || !detail.isEmpty })
     }
 }

@@ -249,6 +249,12 @@ int mkdir(const char *path, mode_t mode) {
     return (int)answered(verdict, real(path, mode));
 }
 
+int mkdirat(int folder, const char *path, mode_t mode) {
+    REAL(int, "mkdirat", int, const char *, mode_t);
+    JUDGE(MKDIR, -1, path, 0);
+    return (int)answered(verdict, real(folder, path, mode));
+}
+
 int chmod(const char *path, mode_t mode) {
     REAL(int, "chmod", const char *, mode_t);
     JUDGE(CHMOD, -1, path, 0);

@@ -20,8 +20,8 @@ from contract import CHECKS, SLOW_CHECKS, Stop, problems, shown
 from library import Library
 
 MODULES = ["fields", "saving", "query_terms", "random_queries", "random_changes", "item_commands", "bulk_commands",
-           "interactive", "http_items", "http_routes", "assistants", "ndjson_lines", "exports", "imports", "names",
-           "limited_tokens", "order", "migration", "hostile", "speed"]
+           "interactive", "reviewing", "http_items", "http_routes", "assistants", "ndjson_lines", "exports", "imports", "names",
+           "limited_tokens", "order", "levels", "reviews", "migration", "hostile", "speed"]
 MOST_SHOWN = 5
 
 

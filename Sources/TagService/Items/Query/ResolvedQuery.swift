@@ -29,8 +29,8 @@ struct ResolvedQuery {
         if query.matchesBeginnings { parsed.expression = parsed.expression.matchingBeginnings }
         let view = try Self.parsed(query.view, isTyping: false)
         let resolver = Resolver(
-            service: service, reader: reader, isLenient: query.isLenient, isTyping: query.isTyping,
-            matchesHyphens: query.matchesHyphens)
+            service: service, reader: reader, levels: try TagLevels(in: set?.id, reader), isLenient: query.isLenient,
+            isTyping: query.isTyping, matchesHyphens: query.matchesHyphens)
         var conditions = try query.tags.map { try resolver.condition(ofTag: $0) }
         conditions += try resolver.conditions(excluding: query.excludedTags)
         if let time = query.savedAfter { conditions.append(.since(Self.milliseconds(after: time))) }
@@ -87,7 +87,8 @@ struct ResolvedQuery {
         of expression: QueryExpression, service: TagService, _ reader: StoreReader
     ) throws -> ItemCondition {
         let resolver = Resolver(
-            service: service, reader: reader, isLenient: false, isTyping: false, matchesHyphens: false)
+            service: service, reader: reader, levels: try TagLevels(in: nil, reader), isLenient: false, isTyping: false,
+            matchesHyphens: false)
         return try resolver.condition(expression)
     }
 
@@ -104,6 +105,7 @@ struct ResolvedQuery {
     private struct Resolver {
         let service: TagService
         let reader: StoreReader
+        let levels: TagLevels
         let isLenient: Bool
         let isTyping: Bool
         let matchesHyphens: Bool
@@ -201,13 +203,13 @@ struct ResolvedQuery {
             throw TagServiceError.invalidQuery(error.description)
         }
 
-        /// Returns the condition for a tag, which includes the tags that imply it.
+        /// Returns the condition for a tag, which includes the tags that imply it or are below it.
         func condition(ofTag name: String) throws -> ItemCondition {
             do {
                 let known = try matchesHyphens ? TagService.Tags.knownTag(name, in: reader) : nil
                 let name = known ?? name
-                let tag = try TagService.tag(name, in: reader)
-                return .tags(try TagService.tagIDs(countingAs: tag.id, in: reader))
+                if let items = try levels.items(with: TagKey(name)) { return items }
+                throw try TagService.unknownTag(name, in: reader)
             } catch TagServiceError.unknownTag where isLenient { return .nothing }
         }
     }
@@ -242,19 +244,5 @@ extension QueryExpression {
         case .term: match.map { [$0] } ?? []
         case .and(let operands), .or(let operands): operands.flatMap(\.positiveMatches)
         }
-    }
-}
-
-extension ServicePart {
-    /// Returns a tag and all tags that imply it, directly or through other tags.
-    ///
-    /// - Complexity: linear in the number of tags found and their implications.
-    static func tagIDs(countingAs tagID: Int64, in reader: StoreReader) throws -> [Int64] {
-        var found: Set<Int64> = [tagID]
-        var level = [tagID]
-        while let tag = level.popLast() {
-            for other in try reader.tagIDs(implying: tag) where found.insert(other).inserted { level.append(other) }
-        }
-        return found.sorted()
     }
 }

@@ -35,6 +35,8 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
     public var width: Double?
     /// Whether the set has one item per local day; this setting has no effect on the layout.
     public var daily: Bool?
+    /// Whether a tag `a/b` or `a::b` counts as `a` in the set, which is the default; this setting has no effect on the layout.
+    public var hierarchy: Bool?
 
     /// Creates settings with every value `nil`.
     public init() {}
@@ -53,6 +55,7 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
         merged.verticalDirection = verticalDirection ?? others.verticalDirection
         merged.width = width ?? others.width
         merged.daily = daily ?? others.daily
+        merged.hierarchy = hierarchy ?? others.hierarchy
         return merged
     }
 }

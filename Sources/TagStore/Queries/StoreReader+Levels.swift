@@ -1,0 +1,87 @@
+internal import TagCore
+
+/// The levels of the names of tags.
+extension StoreReader {
+    /// Returns the sets whose tags have no levels, because `layout-settings --hierarchy off` says so.
+    package func setsWithoutLevels() throws -> [Int64] {
+        try database.rows(
+            """
+            SELECT id FROM tag_set WHERE layout <> '{}'
+            AND CASE WHEN json_valid(layout) THEN json_extract(layout, '$.hierarchy') = 0 END ORDER BY id
+            """
+        )
+        .mapAll { try $0[0, StoredRange.id] }
+    }
+
+    /// Returns the nearest existing tag above a tag; `nil` if there is none.
+    ///
+    /// An alias isn't above any tag. A limited caller sees only tags that it may see, by the names that it sees.
+    package func tagID(above tagID: Int64) throws -> Int64? {
+        let local = try localName(of: tagID)?.key.text
+        let key: String? = try local ?? database.value("SELECT key FROM tag WHERE id = ?", [tagID])
+        return try key.flatMap { try self.tagID(aboveKey: $0) }
+    }
+
+    /// Returns the nearest existing tag above a key; `nil` if there is none.
+    package func tagID(aboveKey key: String) throws -> Int64? {
+        for above in TagPath.keys(above: key) {
+            if visibleSets == nil {
+                let id = try database.value("SELECT id FROM tag WHERE key = ?", [above], in: StoredRange.feature)
+                if let id { return id }
+            } else if case .tag(let tag) = try target(of: TagKey(text: above, folded: above)) {
+                return tag.id
+            }
+        }
+        return nil
+    }
+
+    /// Returns the tags below a key, by key.
+    ///
+    /// - Complexity: linear in the tags below the key.
+    package func tags(belowKey key: String) throws -> [TagRow] {
+        var found = try TagPath.bounds(below: key)
+            .flatMap { bounds in
+                try database.rows(
+                    "SELECT \(TagRow.columns) FROM tag WHERE key > ? AND key < ? ORDER BY key",
+                    [bounds.after, bounds.before]
+                )
+                .mapAll(TagRow.init(row:))
+            }
+        guard isLimited else { return found }
+        found = try found.filter { try isVisible(tagID: $0.id) && localName(of: $0.id) == nil }
+        for local in try localNames() where TagPath.isKey(local.key.text, below: key) {
+            guard try isVisible(tagID: local.tagID), var tag = try tag(id: local.tagID) else { continue }
+            (tag.key, tag.name) = (local.key, local.name)
+            found.append(tag)
+        }
+        return found
+    }
+
+    /// Returns the tags below a tag, by key.
+    package func tags(below tagID: Int64) throws -> [TagRow] {
+        guard let tag = try tag(id: tagID) else { return [] }
+        return try tags(belowKey: localName(of: tagID)?.key.text ?? tag.key.text)
+    }
+
+    /// Returns the tags that are below an existing tag, with the nearest one.
+    ///
+    /// - Complexity: linear in the number of tags; if none has levels, one scan of their keys.
+    package func tagsAbove() throws -> [Int64: Int64] {
+        let rows = try database.rows(
+            "SELECT id, key FROM tag WHERE instr(key, '/') > 1 OR instr(key, '::') > 1 ORDER BY id")
+        var above: [Int64: Int64] = [:]
+        while let row = try rows.next() {
+            let id = try row[0, StoredRange.feature] as Int64
+            guard try isVisible(tagID: id) else { continue }
+            above[id] = try isLimited ? tagID(above: id) : tagID(aboveKey: row.name(1))
+        }
+        return above
+    }
+
+    /// Returns whether a tag belongs to sets, all of which are among the given sets.
+    package func isTag(_ tagID: Int64, onlyInSets setIDs: [Int64]) throws -> Bool {
+        let sets: [Int64] = try database.rows("SELECT set_id FROM set_member WHERE tag_id = ?", [tagID])
+            .mapAll { try $0[0, StoredRange.id] }
+        return !sets.isEmpty && sets.allSatisfy(setIDs.contains)
+    }
+}

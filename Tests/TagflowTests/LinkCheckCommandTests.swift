@@ -73,6 +73,19 @@ import Testing
         #expect(try tagflow.run("edit-item", "3", "--follow").errors.hasPrefix("tagflow: item 3 hasn't moved"))
     }
 
+    @Test func `every sentence about dead links holds`() throws {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = HouseTests.root.appendingPathComponent("Tests/Scripts/link_checks")
+        process.arguments = [TagflowProcess.path]
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text.suffix(2_000))")
+        #expect(text.hasPrefix("skipped") || text.components(separatedBy: "\nok ").count > 100, "\(text.suffix(500))")
+    }
+
     @Test func `options that don't fit are refused`() throws {
         for option in ["--missing", "--delete"] {
             let outcome = try tagflow.run("items", "--check", option)

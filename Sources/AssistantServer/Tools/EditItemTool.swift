@@ -20,7 +20,11 @@ extension AssistantTool {
                 examples: [7]), .title,
             ToolField(
                 name: "location", kind: .string(maxLength: 4_000),
-                description: "The new URL or file path; an empty string removes it."), .note, .at,
+                description: "The new URL or file path; an empty string removes it."),
+            ToolField(
+                name: "follow", kind: .boolean,
+                description: "Whether to take the new location of a moved page: 'location' of its 'checked'.",
+                defaultValue: false), .note, .at,
             ToolField(
                 name: "tags", kind: .strings(maxCount: 1_000),
                 description: "All tags of the item, which replace its present tags."),
@@ -38,12 +42,15 @@ extension AssistantTool {
     ) { arguments, scope in
         let (tags, added) = (arguments.strings("tags"), arguments.strings("add") ?? [])
         let created = try await scope.newNames(among: (tags ?? []) + added, arguments)
-        let item = try scope.service.items.edit(
-            Int64(arguments.integer("id")),
-            with: ItemEdit(
-                title: arguments.string("title"), location: arguments.string("location"),
-                note: arguments.string("note"), savedAt: try arguments.time("at", scope.service), tags: tags,
-                added: added, removed: arguments.strings("remove") ?? [], isReviewed: arguments.boolean("reviewed")))
+        var edit = ItemEdit(
+            title: arguments.string("title"), location: arguments.string("location"), note: arguments.string("note"),
+            savedAt: try arguments.time("at", scope.service), tags: tags, added: added,
+            removed: arguments.strings("remove") ?? [], isReviewed: arguments.boolean("reviewed"))
+        edit.followsMove = arguments.isTrue("follow")
+        guard !edit.followsMove || edit.location == nil else {
+            throw ToolError("'follow' can't be combined with 'location'; leave one of them out")
+        }
+        let item = try scope.service.items.edit(Int64(arguments.integer("id")), with: edit)
         return ["created": .list(created.map(JSONValue.string))].merging(item.values) { $1 }
     }
 }

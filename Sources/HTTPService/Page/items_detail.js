@@ -169,7 +169,7 @@ async function follow(item) {
 }
 
 /**
- * What the last check of the address found, and the way to take a new address.
+ * The result of the last check of the address, and a button for a new address.
  * @param {Item} item
  * @param {(() => void) | null} following
  */

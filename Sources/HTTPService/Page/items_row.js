@@ -95,7 +95,7 @@ function titleOf(item, name) {
 }
 
 /**
- * Where the item is: its host, or its path or text if it has none.
+ * The place of an item: its host, or its path or text without one.
  * @param {Item} item
  */
 function placePart(item) {
@@ -105,7 +105,7 @@ function placePart(item) {
 }
 
 /**
- * What the last check of the address found, in words; "" if the page is fine.
+ * The result of the last check of the address, in words; "" if the page is fine.
  * @param {Item} item
  */
 export function linkText(item) {
@@ -162,7 +162,7 @@ export function drawTags(part, state, item) {
 }
 
 /**
- * The suggestions of an item; they are drawn where there is room, so that their arrival moves nothing.
+ * The suggestions of an item; they are drawn in free space, so that their arrival moves nothing.
  * @param {State} state
  * @param {Item} item
  */

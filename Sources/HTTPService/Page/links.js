@@ -1,4 +1,4 @@
-// What the last check of an item's address found, by the rule of the server.
+// The state of an item's address after its last check, by the rule of the server.
 
 const DAY = 86_400_000;
 

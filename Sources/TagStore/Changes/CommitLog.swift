@@ -200,14 +200,14 @@ package struct CommitKinds: OptionSet, Hashable, Sendable {
     /// The kinds that a change belongs to.
     init(of change: RowChange) {
         switch change {
-        case .putItem, .deleteItems, .putLinkCheck, .deleteLinkCheck: self = .items
+        case .putItem, .deleteItems: self = .items
         case .putTag, .putAlias, .deleteTags, .deleteAliases, .putDistinctPair, .deleteDistinctPair, .putImplication,
             .deleteImplication, .putMergedTag, .deleteMergedTag, .putTagDetail, .deleteTagDetail, .putGroupMember,
             .deleteGroupMember:
             self = .tags
         case .putSet, .putMember, .putView, .deleteView, .putRule, .deleteRule, .putDismissedTag, .deleteDismissedTag,
-            .putReviewedItem, .deleteReviewedItem, .putBookmark, .deleteBookmark, .setFrecency, .chooseSet, .deleteSet,
-            .deleteMembers:
+            .putReviewedItem, .deleteReviewedItem, .putBookmark, .deleteBookmark, .putLinkCheck, .deleteLinkCheck,
+            .setFrecency, .chooseSet, .deleteSet, .deleteMembers:
             self = []
         }
     }

@@ -28,7 +28,7 @@ extension StoreWriter {
     private func replay(_ step: StoreReader.UndoStepRow, undone: Bool) throws {
         let query = "SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step WHERE id = ? AND undone <> ?"
         guard let row = try database.rows(query, [step.id, undone]).next() else { return }
-        replayed = "\(undone ? "undo" : "redo") \(step.summary)"
+        commitSummary = "\(undone ? "undo" : "redo") \(step.summary)"
         beginReplay(ofStep: step.id)
         // Applying the parts writes new parts with the inverses. Those have higher numbers than the
         // parts that remain to be applied.

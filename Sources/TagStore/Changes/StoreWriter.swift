@@ -35,8 +35,8 @@ package final class StoreWriter {
     private var partBytes: Int64 = 0
     /// The undo step that the transaction made.
     private(set) var madeStep: Int64?
-    /// The description of an undo or redo in the commit log.
-    var replayed: String?
+    /// The description in the commit log of a transaction without a new undo step, such as an undo.
+    var commitSummary: String?
     var counts = PendingCounts()
     /// The pending changes of words and names.
     var evidence = PendingEvidence()
@@ -188,7 +188,7 @@ package final class StoreWriter {
         let isChanged = hasChanged || fileCount > 0 || extendedSummary != nil
         let undoLog = isChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
         if let undoLog, hasChanged {
-            let summary = summary ?? replayed ?? ""
+            let summary = summary ?? commitSummary ?? ""
             try logCommit(undoLog.lastCommit + 1, of: scope, summary: summary, at: now)
         }
         guard let summary, let undoLog else {

@@ -86,7 +86,10 @@ extension StoreReader {
 
 extension StoreWriter {
     /// Records a check, which isn't part of an undo step: it isn't a change of the user, and undo would forget a fact.
-    package func record(_ check: LinkCheck) throws { try applyWithoutUndo(.putLinkCheck(check)) }
+    package func record(_ check: LinkCheck) throws {
+        commitSummary = "items --check"
+        try applyWithoutUndo(.putLinkCheck(check))
+    }
 
     /// Inserts or replaces a check and returns the inverse change.
     func put(_ check: LinkCheck) throws -> [RowChange] {

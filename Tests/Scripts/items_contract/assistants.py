@@ -31,7 +31,7 @@ def assistant_words(library):
     tools = {tool["name"]: set(tool["inputSchema"]["properties"])
              for tool in answers(library, ("tools/list", {}))[0]["tools"]}
     fields = {"save_item": {"location", "title", "tags"}, "find_items": set(),
-              "edit_item": {"title", "location", "note", "at", "tags", "add", "remove"}}
+              "edit_item": {"title", "location", "follow", "note", "at", "tags", "add", "remove"}}
     for name, wanted in fields.items():
         expect(sorted(wanted), sorted(wanted & tools[name]) if name in tools else "no such tool", name)
     former = {"source", "label", "selection", "saved_selection"} & set().union(*tools.values())

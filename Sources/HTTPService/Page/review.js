@@ -6,7 +6,7 @@
 
 import { announce, attempt, canWrite, link, live, safeLink, shortcuts, start, t, tell } from "./shell.js";
 import { currentEntry, initialReview, isDone, needsItems, progressOf, swipeOf, updateReview } from "./review_model.js";
-import { readEntries, sendDecision, sendDismissal, sendUndo } from "./review_server.js";
+import { newestChange, readEntries, sendDecision, sendDismissal, sendUndo } from "./review_server.js";
 import { ReviewDrawing } from "./review_drawing.js";
 import { followTagDetails, tagGroups } from "./tag_details.js";
 import { nameOf } from "./items_name.js";
@@ -86,17 +86,20 @@ const changes = new Map();
 /**
  * @param {number} number  of the step
  * @param {number} id  of the item
- * @param {() => Promise<number>} send  returns the number of the change
+ * @param {() => Promise<void>} send
  */
 function enqueue(number, id, send) {
   waiting += 1;
   queue = queue.then(async () => {
     try {
-      changes.set(number, await send());
+      await send();
     } catch (error) {
       refused(number, id, error);
+    } finally {
+      waiting -= 1;
     }
-    waiting -= 1;
+    // Without a number, the server refuses to undo the step.
+    changes.set(number, await newestChange().catch(() => 0));
   });
 }
 

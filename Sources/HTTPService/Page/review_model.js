@@ -230,7 +230,7 @@ function withoutItem(state, id) {
   };
 }
 
-// MARK: What is asked about the state
+// MARK: Questions about the state
 
 /**
  * The entry that is shown; undefined if there is none.

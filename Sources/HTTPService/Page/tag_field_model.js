@@ -470,7 +470,7 @@ function travelled(state, from, to, reason) {
 }
 
 /**
- * The state with other tags, of which those stay that no added tag of their group displaces.
+ * The state with other tags, without those that an added tag of their group displaces.
  * @param {FieldState} state
  * @param {string[]} wanted
  * @param {Reason} reason

@@ -30,7 +30,7 @@ export class FieldView {
     const { t, label = t("field.label"), placeholder = t("field.placeholder") } = settings;
     const id = `tag-options-${(fieldCount += 1)}`;
     this.settings = settings;
-    /** What is drawn already. */
+    /** The state that is drawn already. */
     this.drawn = /** @type {Record<string, any>} */ ({});
     this.input = /** @type {HTMLInputElement} */ (
       element("input", {

@@ -19,6 +19,7 @@ struct TagLevels {
     /// - Parameters:
     ///   - setID: the set; with `nil`, levels count, except those of tags that only sets without levels have.
     ///   - reader: the reader of the transaction.
+    /// - Throws: SQLite's errors.
     init(in setID: Int64?, _ reader: StoreReader) throws {
         let without = try reader.setsWithoutLevels()
         try self.init(

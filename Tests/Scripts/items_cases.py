@@ -164,7 +164,7 @@ def items_facets_are_a_tree(walk):
     page.until("!!document.querySelector('.facet a[data-tag=trip]')")
     assert page.ask("document.querySelector('.facet a[data-tag=trip] small').textContent") == "36", "with the tags below"
     fold = ".facet .fold[data-space=trip]"
-    assert page.ask(f"[document.querySelector('{fold}').ariaExpanded, !!document.querySelector('[data-tag=\"trip/italy\"]')]") == ["false", False]
+    assert page.ask(f"[document.querySelector('{fold}').ariaExpanded, !!document.querySelector('.facet [data-tag=\"trip/italy\"]')]") == ["false", False]
     page.click(fold)
     page.until(f"document.querySelector('{fold}').ariaExpanded === 'true' && document.activeElement.matches('{fold}')")
     assert page.ask("document.querySelector('.facet.level-1 a[data-tag=\"trip/italy\"] bdi').textContent") == "italy"

@@ -19,6 +19,7 @@ struct TagLevels {
     /// - Parameters:
     ///   - setID: the set; with `nil`, levels count, except those of tags that only sets without levels have.
     ///   - reader: the reader of the transaction.
+    /// - Throws: SQLite's errors.
     init(in setID: Int64?, _ reader: StoreReader) throws {
         let without = try reader.setsWithoutLevels()
         try self.init(
@@ -59,6 +60,35 @@ struct TagLevels {
         let implied = try hasImplications ? reader.tagIDs(impliedBy: tagID) : []
         guard let above = try self.tagID(above: tagID), !implied.contains(above) else { return implied }
         return implied + [above]
+    }
+
+    /// Returns the tags on a shortest chain of implications and levels from one tag to another, including both.
+    ///
+    /// Without such a chain, it returns `nil`.
+    ///
+    /// - Complexity: linear in the number of tags that the first tag implies, directly or through others, and their
+    ///   implications; if nothing counts as the other tag, only that is looked up.
+    func path(from start: Int64, to end: Int64) throws -> [Int64]? {
+        guard start != end else { return [start] }
+        let isImplied = try hasImplications && !reader.tagIDs(implying: end).isEmpty
+        guard try isImplied || !tags(below: end).isEmpty else { return nil }
+        // The tag that each tag was reached from; the start is reached from itself.
+        var origin = [start: start]
+        var level = [start]
+        while origin[end] == nil, !level.isEmpty {
+            var reached: [Int64] = []
+            for tag in level {
+                for implied in try tagIDs(impliedBy: tag) where origin[implied] == nil {
+                    origin[implied] = tag
+                    reached.append(implied)
+                }
+            }
+            level = reached
+        }
+        guard origin[end] != nil else { return nil }
+        var path = [end]
+        while let last = path.last, let before = origin[last], before != last { path.append(before) }
+        return Array(path.reversed())
     }
 
     /// Returns a tag and all tags that count as it: those below it, and those that imply one of these.

@@ -139,7 +139,10 @@ export class ReviewDrawing {
     const skip = button(tag ? "quiet" : "second", "review.skip", "s", () => decide("skipped"));
     const no = tag ? button("second", "review.no", "n", refuse) : null;
     const save = button("main", tag ? "review.yes" : "review.save", "↵", () => decide("saved"));
-    return element("div", { class: "review-buttons writes" }, skip, no, save);
+    const buttons = element("div", { class: "review-buttons writes" }, skip, no, save);
+    // If the field lost the focus, it would take its text, and a new row of tags would move the button away from the click.
+    buttons.addEventListener("mousedown", (/** @type {Event} */ event) => event.preventDefault());
+    return buttons;
   }
 
   // MARK: The field

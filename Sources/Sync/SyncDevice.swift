@@ -1,7 +1,7 @@
 // The model of sync between devices: Documentation of its rules is the contract, whose numbers the comments name.
 //
 // 1. `SyncDevice.perform` runs a `SyncCommand`. An `Edit` turns it into registers (`Registers`) with one `Stamp`.
-// 2. `SyncDatabase` keeps the newest value of each register. `ShownState` is what they show: a pure function.
+// 2. `SyncDatabase` keeps the newest value of each register. `ShownState` computes from them, as a pure function, the things that a person sees.
 // 3. `SyncDevice.exchange` reads the unread files of a `StoreFolder` and writes the registers that weren't sent:
 //    `FileRecords` knows which files were read and written, and which registers this device must keep in the store.
 // 4. `SyncDevice.setUp` turns the rows of a database that wasn't synced (`LocalSnapshot`) into registers.
@@ -42,10 +42,10 @@ public struct SyncDevice {
         database = draft
     }
 
-    /// Reverts this device's newest step, also after an exchange (rule 7); `nil` if there is none.
+    /// Reverts this device's newest step, also after an exchange (rule 7); `nil` without one.
     public mutating func undo(now: UInt64) -> UndoReport? { revert(isReceived: false, now: now) }
 
-    /// Reverts the changes received last, on all devices (rule 7); `nil` if there are none.
+    /// Reverts the changes received last, on all devices (rule 7); `nil` without any.
     public mutating func undoReceived(now: UInt64) -> UndoReport? { revert(isReceived: true, now: now) }
 
     private mutating func revert(isReceived: Bool, now: UInt64) -> UndoReport? {

@@ -73,20 +73,20 @@ def order_a_color_and_a_description_are_given_and_shown(walk):
     assert page.ask("document.querySelector('.colors input:checked').value") == "none"
     page.click(".colors input[value=purple]")
     walk.expect(lambda: walk.tag("work"), ("purple", None), "a color")
-    page.ask("document.querySelector('dialog textarea').focus()")
+    page.ask("document.querySelector('dialog .describing input[type=text]').focus()")
     page.type("what I am paid for")
     page.key("Enter")
     walk.expect(lambda: walk.tag("work"), ("purple", "what I am paid for"), "a description")
     walk.expect(lambda: dots(page, tags_cases.in_row("work", ".cell-name")), ["purple"], "shown behind the dialog")
     page.click(tags_cases.button(page, "Undo", ".notice"))
     walk.expect(lambda: walk.tag("work"), ("purple", None), "undone")
-    page.until("document.querySelector('dialog textarea').value === ''")
+    page.until("document.querySelector('dialog .describing input[type=text]').value === ''")
     # What another client changes is shown, but a text that is being typed stays.
-    page.ask("document.querySelector('dialog textarea').focus()")
+    page.ask("document.querySelector('dialog .describing input[type=text]').focus()")
     page.type("hours")
     walk.api("PATCH", "tags/work", {"color": "none"})
     page.until("document.querySelector('.colors input:checked').value === 'none'")
-    assert page.ask("document.querySelector('dialog textarea').value") == "hours"
+    assert page.ask("document.querySelector('dialog .describing input[type=text]').value") == "hours"
     page.type("x" * 1100)
     page.key("Enter")
     walk.expect(lambda: len(walk.tag("work")[1] or ""), 1000, "the field holds as much as the server takes")

@@ -116,6 +116,9 @@ def review_is_done_by_keys(walk):
     page.key("s")
     page.until("!document.querySelector('.rest').hidden && document.querySelector('.rest h2').textContent === 'All done'")
     walk.expect(lambda: len(walk.reviewed()), 6, "all of them")
+    # Leaving waits for the requests that are under way.
+    page.key("Escape")
+    page.until("location.pathname === '/' && location.search === '?q=untagged'")
     page.go(f"{walk.url}/review")
     page.until("document.querySelector('.rest:not([hidden]) h2')?.textContent === 'All done'")
     page.click(".rest .second")

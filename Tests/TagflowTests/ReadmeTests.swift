@@ -70,7 +70,7 @@ import Testing
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let documented = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
             .flatMap { $0.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) } }
-        #expect(documented.count == 9)
+        #expect(documented.count == 10)
         for tool in documented { #expect(outcome.output.contains(#""name":"\#(tool)""#), "\(tool)") }
     }
 }

@@ -19,7 +19,8 @@ extension AssistantTool {
         fields: [
             ToolField(
                 name: "query", kind: .string(maxLength: 10_000),
-                description: "The items to review, as find_items takes it. Default: untagged.", examples: ["since:monday tags:<2"]),
+                description: "The items to review, as find_items takes it. Default: untagged.",
+                examples: ["since:monday tags:<2"]),
             ToolField(
                 name: "tag", kind: .string(maxLength: nameLimit),
                 description: "List the items that this tag fits instead.", examples: ["sea"]), .set,
@@ -42,7 +43,8 @@ extension AssistantTool {
                                         .init(name: "tag", schema: .string, summary: "The tag's name."),
                                         .init(
                                             name: "probability", schema: .number, isRequired: false,
-                                            summary: "The probability that it fits, from 0 to 1; from 0.6 on it is likely."),
+                                            summary:
+                                                "The probability that it fits, from 0 to 1; from 0.6 on it is likely."),
                                     ])), isRequired: false, summary: "Tags that the item doesn't have, best first."),
                             .init(
                                 name: "probability", schema: .number, isRequired: false,

@@ -1,4 +1,4 @@
-// What a state lacks, as requests to the server. Each is asked for once, and again when the state has moved on.
+// Requests to the server for the data that a state lacks. Each is sent once, and again after the state has changed.
 
 import { SLICE, TEXT_SCALE, needsWhole, sliceCount } from "./board_layout.js";
 import { boardKey, selection } from "./board_model.js";
@@ -19,7 +19,7 @@ import { localDay } from "./text.js";
  */
 export function wanted(state) {
   if (state.connection === "closed" || state.connection === "offline") return [];
-  // What is seen to change first is asked for first.
+  // The visible parts are requested first.
   return [selectionWanted, boardWanted, groupsWanted, looksWanted, setsWanted, answerWanted, nextWanted].flatMap(
     (want) => want(state) ?? [],
   );
@@ -65,11 +65,11 @@ function boardWanted(state) {
   };
 }
 
-/** What a picture leaves free at its left and its right, which the page does by itself. */
+/** The margins of a picture at its left and its right together; the page has margins already. */
 const MARGINS = 32;
 
 /**
- * The slices that the window shows, and those that scrolling will show next; all of them if the chips are to be arranged anew.
+ * The slices that the window shows, and those that scrolling will show next; all of them if the chips are arranged again.
  * @param {State} state
  */
 function slicesAround(state) {
@@ -168,7 +168,7 @@ function question(state, text, limit) {
   const query = new URLSearchParams({ q: text, limit: String(limit), set: state.set });
   if (!state.set) query.delete("set");
   if (text) query.set("similar", "true");
-  // What is selected beyond some dozens would change no answer, and make the address too long.
+  // Selected tags beyond several dozen wouldn't change the response, and would make the address too long.
   let room = 4_000;
   for (const tag of selection(state)) {
     room -= encodeURIComponent(tag).length + 7;

@@ -1,12 +1,12 @@
 // The Review view: goes through items one at a time, in order to tag them, or through the items that a tag may fit.
 //
-// 1. A key, a button or a swipe is an event of review_model.js, which shows the next item at once.
+// 1. A key, a button or a swipe is an event of review_model.js, which shows the next item immediately.
 // 2. review_server.js sends decisions one after the other, and reads items ahead.
 // 3. review_drawing.js draws the shown item.
 
 import { announce, attempt, canWrite, link, live, safeLink, shortcuts, start, t, tell } from "./shell.js";
 import { currentEntry, initialReview, isDone, needsItems, progressOf, swipeOf, updateReview } from "./review_model.js";
-import { readEntries, sendDecision, sendDismissal, sendUndo } from "./review_server.js";
+import { newestChange, readEntries, sendDecision, sendDismissal, sendUndo } from "./review_server.js";
 import { ReviewDrawing } from "./review_drawing.js";
 import { followTagDetails, tagGroups } from "./tag_details.js";
 import { nameOf } from "./items_name.js";
@@ -46,7 +46,7 @@ function dispatch(event) {
   load();
 }
 
-/** What a decision did, which is announced with the item that follows. */
+/** The result of the last decision, announced together with the next item. */
 let outcome = "";
 
 function announceItem() {
@@ -86,17 +86,20 @@ const changes = new Map();
 /**
  * @param {number} number  of the step
  * @param {number} id  of the item
- * @param {() => Promise<number>} send  returns the number of the change
+ * @param {() => Promise<void>} send
  */
 function enqueue(number, id, send) {
   waiting += 1;
   queue = queue.then(async () => {
     try {
-      changes.set(number, await send());
+      await send();
     } catch (error) {
       refused(number, id, error);
+    } finally {
+      waiting -= 1;
     }
-    waiting -= 1;
+    // Without a number, the server refuses to undo the step.
+    changes.set(number, await newestChange().catch(() => 0));
   });
 }
 
@@ -111,7 +114,7 @@ function refused(number, id, error) {
   dispatch({ type: "refused", number });
 }
 
-// MARK: What people do
+// MARK: Decisions
 
 /** @param {"saved" | "skipped"} kind  in the review of a tag, "saved" gives it to the item */
 function decide(kind) {
@@ -147,7 +150,7 @@ function dismiss() {
   enqueue(state.stepCount, entry.item.id, () => sendDismissal(entry.item.id, tag));
 }
 
-/** Goes back to the item of the last step, and reverts what was stored. */
+/** Goes back to the item of the last step, and undoes its change. */
 function undo() {
   const step = state.steps.at(-1);
   if (!step) return tell(t("review.nothingToUndo"));
@@ -173,7 +176,7 @@ async function leave() {
 let isTagging = false;
 
 /**
- * What the letters do in the review of a query, and of a tag.
+ * The actions of letters in the review of a query, and of a tag.
  * @type {Record<string, () => void>}
  */
 const letters = about.tag
@@ -262,7 +265,7 @@ document.addEventListener("focusout", () => {
 // MARK: Swipes
 
 /**
- * Where a finger pressed the item.
+ * The place of the press of a finger on the item.
  * @type {{ id: number, x: number, y: number } | null}
  */
 let press = null;

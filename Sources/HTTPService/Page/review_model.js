@@ -18,7 +18,7 @@ import { displacedBy, groupOf } from "./tag_looks.js";
  * @property {Entry[]} entries  those that were read
  * @property {number} place  the entry that is shown
  * @property {number} total  how many items there were to review, without those that were deleted meanwhile
- * @property {string | null} next  where the next page begins: "" for the first, null if there is none
+ * @property {string | null} next  the place of the next page: "" for the first, null after the last
  * @property {boolean} isLoading
  * @property {string} problem  why no items could be read
  * @property {number} highlighted  the suggestion that the arrow keys moved to
@@ -36,7 +36,7 @@ import { displacedBy, groupOf } from "./tag_looks.js";
 
 /** The probability from which on a suggestion is on already. */
 const LIKELY = 0.6;
-/** How many items are read ahead, so that a key shows the next item at once. */
+/** How many items are read ahead, so that a key shows the next item immediately. */
 const AHEAD = 5;
 
 /** @param {string} [tag] @returns {State} */
@@ -230,7 +230,7 @@ function withoutItem(state, id) {
   };
 }
 
-// MARK: What is asked about the state
+// MARK: Questions about the state
 
 /**
  * The entry that is shown; undefined if there is none.

@@ -37,14 +37,12 @@ export async function readEntries({ query, tag, set, isAgain }, after) {
  * @param {Entry} entry
  * @param {"saved" | "skipped"} kind
  * @param {string} tag  the reviewed tag, or ""
- * @returns {Promise<number>} the number of the change
  */
 export async function sendDecision({ item, tags }, kind, tag) {
   const path = `items/${item.id}`;
   const change = kind === "skipped" ? null : tag ? { add: [tag] } : changeOfTags(item.tags, tags);
   if (!change) await api("PUT", `${path}/reviewed`);
   else await api("PATCH", path, tag ? change : { ...change, reviewed: true });
-  return newestChange();
 }
 
 /**
@@ -65,14 +63,16 @@ export function suggestTags(text, given, item, signal) {
  * Remembers that a tag isn't meant for an item.
  * @param {number} id
  * @param {string} tag
- * @returns {Promise<number>} the number of the change
  */
 export async function sendDismissal(id, tag) {
   await api("PUT", `items/${id}/dismissed/${segment(tag)}`);
-  return newestChange();
 }
 
-async function newestChange() {
+/**
+ * The number of the newest change, which undo names.
+ * @returns {Promise<number>}
+ */
+export async function newestChange() {
   return (await api("GET", "changes?limit=1")).changes[0]?.id ?? 0;
 }
 

@@ -47,7 +47,7 @@ import {
  * @property {Map<string, string>} keys  the keys of new tags, by their names
  * @property {string[]} unchecked  names taken before it was known whether they are tags, aliases or near duplicates
  * @property {string[]} beginnings  those of them that Enter took, and so may become a tag that begins like them
- * @property {{ text: string, tags: string[] } | null} recent  what was typed, and the tags, before the newest key took it
+ * @property {{ text: string, tags: string[] } | null} recent  the typed text and the tags before the newest key
  * @property {{ text: string, reason: Reason, isEntered?: boolean } | null} waiting  a text that is taken once its suggestions are there
  * @property {{ name: string, other: string, uses?: number } | null} notice  a new tag and the near duplicate to swap it for
  * @property {Phrase | null} problem  why the typed text wasn't taken
@@ -57,7 +57,7 @@ import {
  * @property {number} max  the maximum number of tags
  * @property {string} pattern  a regular expression for whole names, or empty
  * @property {boolean} canCreate  whether tags that don't exist may be taken
- * @property {import("./tag_looks.js").TagGroup[]} groups  the groups of which the field has at most one tag
+ * @property {import("./tag_looks.js").TagGroup[]} groups  groups whose tags exclude each other
  */
 
 /**
@@ -217,7 +217,7 @@ function enteredText(state) {
 }
 
 /**
- * Remembers what was typed before a key took it.
+ * Remembers the typed text before a key takes it.
  * @param {FieldState} before
  * @param {FieldState} next
  * @returns {FieldState}
@@ -289,7 +289,7 @@ function chosen(state, index) {
 }
 
 /**
- * Takes a list of names, as far as they fit.
+ * Takes a list of names until the field is full.
  * @param {FieldState} state
  * @param {string[]} names
  * @param {Reason} reason
@@ -470,7 +470,7 @@ function travelled(state, from, to, reason) {
 }
 
 /**
- * The state with other tags, of which those stay that no added tag of their group displaces.
+ * The state with other tags, without those that an added tag of their group displaces.
  * @param {FieldState} state
  * @param {string[]} wanted
  * @param {Reason} reason

@@ -30,7 +30,7 @@ export class FieldView {
     const { t, label = t("field.label"), placeholder = t("field.placeholder") } = settings;
     const id = `tag-options-${(fieldCount += 1)}`;
     this.settings = settings;
-    /** What is drawn already. */
+    /** The state that is drawn already. */
     this.drawn = /** @type {Record<string, any>} */ ({});
     this.input = /** @type {HTMLInputElement} */ (
       element("input", {
@@ -139,7 +139,7 @@ export class FieldView {
   }
 
   /**
-   * The groups of the chosen tags: one radio button for each tag, of which the chosen tag's is on.
+   * The groups of the chosen tags: one radio button for each tag; that of the chosen tag is on.
    * @param {FieldState} state
    */
   drawGroups(state) {
@@ -304,7 +304,7 @@ export class FieldView {
   }
 
   /**
-   * Shows where a tag is that was entered again.
+   * Points at a chosen tag that was entered again.
    * @param {number} index
    */
   flash(index) {

@@ -1,4 +1,4 @@
-// The looks of tags: their colors, and the groups of which an item has at most one tag.
+// The looks of tags: their colors, and the groups of tags that exclude each other.
 
 import { element } from "./text.js";
 

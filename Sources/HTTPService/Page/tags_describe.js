@@ -15,23 +15,23 @@ import "./order_texts.js";
 export function describingSection(tag) {
   const { tag: name } = tag;
   let saved = tag.description ?? "";
-  const text = element("textarea", { rows: 2, maxlength: 1000, dir: "auto", value: saved });
-  text.value = saved;
-  const save = element("button", { class: "second", text: t("items.save") });
+  const text = element("input", {
+    type: "text",
+    maxlength: 1000,
+    autocomplete: "off",
+    dir: "auto",
+    value: saved,
+    "aria-label": t("tags.description"),
+  });
   const form = element(
     "form",
     { class: "inline-form writes" },
-    element("label", {}, element("span", { class: "label", text: t("tags.description") }), text),
-    save,
+    element("label", {}, text),
+    element("button", { class: "second", text: t("items.save") }),
   );
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     await describeTag(name, { description: text.value });
-  });
-  text.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    event.preventDefault();
-    form.requestSubmit();
   });
   const radios = new Map(
     ["none", ...TAG_COLORS].map((color) => [
@@ -59,7 +59,7 @@ export function describingSection(tag) {
   };
   const section = element(
     "section",
-    {},
+    { class: "describing" },
     element("h3", { text: t("tags.describe") }),
     element("p", { class: "soft", text: t("tags.descriptionHelp") }),
     form,

@@ -8,7 +8,7 @@ extension Edit {
 
     /// Imports items.
     ///
-    /// Items without a location are known by their content and a number among equal ones (rule 1).
+    /// Items without a location are known by their content and a number among equal items (rule 1).
     mutating func importItems(_ items: [NewItem]) throws(CommandRefusal) {
         var numbers: [[String]: Int] = [:]
         for item in items {

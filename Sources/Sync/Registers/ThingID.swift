@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// The kinds of things that devices exchange.
 public enum ThingKind: UInt8, Hashable, Sendable, CaseIterable {
     /// A bookmark, note, file or day.
@@ -40,8 +42,10 @@ public struct ThingID: Hashable, Comparable, Sendable {
             bytes += (0..<8).map { UInt8(truncatingIfNeeded: text.count >> ($0 * 8)) }
             bytes += text
         }
-        let digest = SHA256.digest(of: bytes)
-        self.init(kind: kind, high: digest.0, low: digest.1)
+        // A cryptographic hash, so that nobody who chooses titles and locations can make ids collide.
+        let digest = Array(SHA256.hash(data: bytes))
+        let number = { (bytes: ArraySlice<UInt8>) in bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        self.init(kind: kind, high: number(digest[..<8]), low: number(digest[8..<16]))
     }
 
     /// Creates a random id.

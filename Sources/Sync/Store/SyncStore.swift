@@ -200,7 +200,7 @@ public struct SyncStore: Sendable {
 
     /// Returns the SHA-256 of an unencrypted file.
     private static func digest(_ header: SyncFileHeader, _ lines: ArraySlice<UInt8>) -> [UInt8] {
-        var hash = Crypto.SHA256()
+        var hash = SHA256()
         hash.update(data: header.bytes)
         hash.update(data: lines)
         return Array(hash.finalize())

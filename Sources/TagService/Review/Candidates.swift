@@ -37,6 +37,7 @@ public struct ReviewCandidates: Sendable {
 extension TagService.Review {
     /// Returns items without a tag that probably should have it, most probable first.
     ///
+    /// The probability is learned from the items of the item's set if the set has the tag, and otherwise from those of all sets.
     /// A tag of three items has candidates already; one of none is found by the words of its names and its description. To
     /// answer "yes", add the tag (``TagService/Items/tag(_:with:in:isDryRun:limit:)``); to answer "no", dismiss it for the item
     /// (``TagService/Items/dismissTag(_:for:)``). Items that already count as tagged, or have another tag of its group, aren't candidates.
@@ -57,15 +58,18 @@ extension TagService.Review {
     public func candidates(
         for tag: String, in reference: SetReference? = nil, limit: Int = 20, after place: ReviewCandidates.Place? = nil
     ) throws -> ReviewCandidates {
-        let (tagID, possible) = try store.read { reader in
+        let (tagID, sets, possible) = try store.read { reader in
             let tag = try Self.tag(tag, in: reader)
             let set = try reference.map { try Self.set($0, in: reader) }
-            return (tag.id, try Self.possibleItems(for: tag, in: set, reader))
+            let sets = try reader.sets().filter { try reader.isTag(UInt32(clamping: tag.id), ofSet: $0.id) }
+            return (tag.id, Set(sets.map(\.name)), try Self.possibleItems(for: tag, in: set, reader))
         }
         var found: [(place: ReviewCandidates.Place, item: Item)] = []
         // Counts of one set are in memory at a time.
         for item in try possible.compactMap(existingItem).sorted(by: { $0.set < $1.set }) {
-            let query = try suggestionQuery(for: item, limit: Self.suggestionLimit)
+            var query = try suggestionQuery(for: item, limit: Self.suggestionLimit)
+            // The items of a set that doesn't have the tag know nothing about it.
+            if !sets.contains(item.set) { query.set = nil }
             guard let probability = try service.suggestions.probability(of: tagID, for: query),
                 probability >= Self.leastProbability
             else { continue }

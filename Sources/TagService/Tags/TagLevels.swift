@@ -82,9 +82,9 @@ struct TagLevels {
         return found.sorted()
     }
 
-    /// Returns the tags that count as what a typed name means; `nil` for an unknown name.
+    /// Returns the tags that count as the tag with a typed name; `nil` for an unknown name.
     ///
-    /// `travel/` means everything below `travel`, even if that isn't a tag.
+    /// `travel/` means everything below `travel`, even if there isn't a tag `travel`.
     func tagIDs(countingAs key: TagKey) throws -> [Int64]? {
         if isOn, let branch = TagPath.key(ofBranch: key.text) {
             var below = try reader.tags(belowKey: branch).map(\.id).filter(hasLevels)
@@ -96,7 +96,7 @@ struct TagLevels {
         return try reader.target(of: key).map { try tagIDs(countingAs: $0.tag.id) }
     }
 
-    /// Returns the condition for the items with a tag that counts as what a typed name means; `nil` for an unknown name.
+    /// Returns the condition for the items with a tag that counts as the tag with a typed name; `nil` for an unknown name.
     func items(with key: TagKey) throws -> ItemCondition? {
         guard !setsWithout.isEmpty else { return try tagIDs(countingAs: key).map { .tags($0) } }
         guard let all = try TagLevels(reader, isOn: true).tagIDs(countingAs: key) else { return nil }

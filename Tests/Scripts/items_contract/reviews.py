@@ -146,7 +146,7 @@ def fit_name(library):
     library.ask("POST", "/tags", {"tag": "harbor"}, 201)
     library.ask("POST", "/tags", {"tag": "voyages"}, 201)
     expect([], library.ask("GET", "/tags/voyages/candidates", status=200).body["candidates"])
-    library.run("describe", "voyages", "by boat from harbor to harbor")
+    library.ask("PATCH", "/tags/voyages", {"description": "by boat from harbor to harbor"}, 200)
     for tag in ("harbor", "voyages"):
         found = library.ask("GET", f"/tags/{tag}/candidates", status=200).body["candidates"]
         holds(found and all("harbor" in candidate["item"]["title"] for candidate in found[:5]), tag, found)

@@ -241,7 +241,7 @@ import Testing
     private static func file(_ name: StoreFileName, of fixture: StoreFixture, compressed: [UInt8]) -> [UInt8] {
         let parts = name.path.split(separator: "/")
         let header = Array("tagflow-sync 1 \(fixture.store.id.text) \(parts[1]) \(parts[2]) plain\n".utf8)
-        return header + compressed + Array(Crypto.SHA256.hash(data: header + compressed))
+        return header + compressed + Array(SHA256.hash(data: header + compressed))
     }
 
     private static func compressed(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -300,6 +300,9 @@ static const unsigned char shell_address_js[] = {
 static const unsigned char shell_dialogs_js[] = {
 #embed "../HTTPService/Page/shell_dialogs.js"
 };
+static const unsigned char kept_names_js[] = {
+#embed "../HTTPService/Page/kept_names.js"
+};
 static const unsigned char shell_elements_js[] = {
 #embed "../HTTPService/Page/shell_elements.js"
 };
@@ -624,6 +627,7 @@ static const struct CPageFile files[] = {
     FILE(shell_css, "shell.css"),
     FILE(shell_js, "shell.js"),
     FILE(shell_address_js, "shell_address.js"),
+    FILE(kept_names_js, "kept_names.js"),
     FILE(shell_dialogs_js, "shell_dialogs.js"),
     FILE(shell_elements_js, "shell_elements.js"),
     FILE(shell_frame_js, "shell_frame.js"),

@@ -17,11 +17,13 @@ package enum TagPath {
     /// Returns the keys that a key is below, the longest first.
     package static func keys(above key: String) -> [String] {
         let bytes = Array(key.utf8)
-        let ends = bytes.indices.dropFirst()
-            .filter { end in
-                separators.contains { bytes[end...].starts(with: $0.utf8) && end + $0.utf8.count < bytes.count }
-            }
+        let ends = bytes.indices.dropFirst().filter { isLevel(of: bytes, endingAt: $0) }
         return ends.suffix(levelLimit).reversed().map { String(decoding: bytes[..<$0], as: UTF8.self) }
+    }
+
+    /// Returns whether a separator and more follow a place of a key.
+    fileprivate static func isLevel(of key: [UInt8], endingAt end: Int) -> Bool {
+        separators.contains { key[end...].starts(with: $0.utf8) && end + $0.utf8.count < key.count }
     }
 
     /// Returns whether a key is below another.
@@ -60,5 +62,37 @@ package enum TagPath {
     private static func isSeparator(_ character: Character) -> Bool {
         let folded = TagKey(String(character)).text
         return folded.hasPrefix("/") || folded.hasPrefix(":")
+    }
+}
+
+/// Finds the nearest key above each key of a list in the order of its bytes.
+///
+/// In that order, the keys that begin with a key follow it, so only the beginnings of the latest key are kept.
+///
+/// ```swift
+/// var nesting = KeyNesting()
+/// nesting.add("travel", id: 1)  // nil
+/// nesting.add("travel guide", id: 2)  // nil
+/// nesting.add("travel/italy", id: 3)  // 1
+/// ```
+package struct KeyNesting {
+    private var latest: [UInt8] = []
+    /// The lengths of the keys that the latest key begins with, and their ids, shortest first.
+    private var beginnings: [(length: Int, id: Int64)] = []
+
+    /// Creates an empty list.
+    package init() {}
+
+    /// Adds the next key, and returns the id of the nearest key above it.
+    ///
+    /// - Complexity: linear in the length of the key and the number of keys that it begins with.
+    @discardableResult package mutating func add(_ key: String, id: Int64) -> Int64? {
+        let bytes = Array(key.utf8)
+        let common = zip(latest, bytes).prefix { $0 == $1 }.count
+        while let last = beginnings.last, last.length > common { beginnings.removeLast() }
+        let above = beginnings.last { TagPath.isLevel(of: bytes, endingAt: $0.length) }
+        beginnings.append((bytes.count, id))
+        latest = bytes
+        return above?.id
     }
 }

@@ -138,6 +138,21 @@ import Testing
         #expect(try client.end() == 0)
     }
 
+    @Test func `a rename takes the tags below along`() throws {
+        let client = try LanguageClient.withNotes(["b.md": "#travel/italy/rome and #travelling\n"])
+        try client.tagflow.run("add-item", "--title", "x", "--tag", "travel", "--tag", "travel/italy/rome")
+        _ = try client.start()
+        try client.open("a.md", "#travel, #Travel/Italy")
+        guard case .object(var rename) = client.at("a.md", 0, 2) else { return }
+        rename["newName"] = "trips"
+        let edit = try client.request("textDocument/rename", .object(rename))
+        let changes = try #require(edit["documentChanges"]?.list)
+        let texts = changes.flatMap { $0["edits"]?.list ?? [] }.compactMap { $0["newText"]?.string }
+        #expect(texts == ["trips", "trips/Italy", "trips/italy/rome"])
+        #expect(try client.tagflow.run("tags", "--all").output.contains("trips/italy/rome\t"))
+        #expect(try client.end() == 0)
+    }
+
     @Test func `a saved note becomes an item, which stays without tags`() throws {
         let client = try LanguageClient.withNotes()
         _ = try client.start()

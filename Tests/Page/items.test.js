@@ -280,6 +280,31 @@ test("namespaces fold", () => {
   );
 });
 
+test("facets are a tree of tags and those below them", () => {
+  const facets = [
+    { tag: "travel", count: 6 },
+    { tag: "Travel/Italy", count: 4, parent: "travel" },
+    { tag: "sea", count: 3 },
+    { tag: "travel/italy/rome", count: 2, parent: "Travel/Italy" },
+    { tag: "lang/go", count: 1, parent: "lang" },
+  ];
+  let state = read(initial("", "", new Set(["travel"])), 0, [item(1)], 1, facets);
+  const shown = () => facetRows(state).map(({ tag, label, level, isOpen }) => [tag, label, level, isOpen]);
+  assert.deepEqual(shown(), [
+    ["travel", "travel", 0, true],
+    ["Travel/Italy", "Italy", 1, false],
+    ["sea", "sea", 0, undefined],
+    ["lang/go", "lang/go", 0, undefined],
+  ]);
+  state = update(state, { type: "folded", name: "Travel/Italy" });
+  assert.deepEqual(shown()[2], ["travel/italy/rome", "rome", 2, undefined]);
+  state = update(state, { type: "folded", name: "travel" });
+  assert.deepEqual(
+    shown().map(([tag]) => tag),
+    ["travel", "sea", "lang/go"],
+  );
+});
+
 test("the first visit has no items at all", () => {
   let state = read(initial(""), 0, [], 0);
   assert.equal(isFirstVisit(state), false);

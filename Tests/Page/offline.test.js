@@ -145,6 +145,38 @@ test("pages, facets, counts and views are those of the kept items", () => {
   assert.deepEqual(found("", { hasDaily: false }), [7, 6, 5, 4, 3, 1]);
 });
 
+test("a tag finds the items of the tags below it", () => {
+  const items = [["travel/italy"], ["travel", "travel/italy/rome"], ["lang::go"], ["sea"]].map((tags, index) => ({
+    ...ITEMS[0],
+    id: 9 - index,
+    tags,
+  }));
+  const tags = [
+    { tag: "travel", uses: 1 },
+    { tag: "travel/italy", uses: 1, implies: ["travel"], parent: "travel" },
+    { tag: "travel/italy/rome", uses: 1, implies: ["travel/italy"], parent: "travel/italy" },
+    { tag: "lang::go", uses: 1 },
+  ];
+  const levels = new Library({ items, rest: { id: "rest", tags, views: [] } }, []);
+  const ids = (/** @type {string} */ query) =>
+    levels.page(query, { page: 0, size: 9 }).items.map((/** @type {any} */ { id }) => id);
+  assert.deepEqual(
+    [ids("#travel"), ids("#travel/"), ids("#travel/italy")],
+    [
+      [9, 8],
+      [9, 8],
+      [9, 8],
+    ],
+  );
+  assert.deepEqual([ids("-#travel"), ids("#lang/"), ids("#lang::"), ids("#lang")], [[7, 6], [7], [7], []]);
+  const { facets } = levels.page("", { page: 0, size: 9, facets: 3 });
+  assert.deepEqual(facets, [
+    { tag: "travel/italy", count: 2, parent: "travel" },
+    { tag: "travel", count: 2 },
+    { tag: "travel/italy/rome", count: 1, parent: "travel/italy" },
+  ]);
+});
+
 test("any query of random terms is read, and its negation finds the other items", () => {
   const parts = [
     "#swift",

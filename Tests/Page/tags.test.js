@@ -15,11 +15,14 @@ import {
   addressOf,
   choices,
   cleanUpRules,
+  countBelow,
   counts,
   holderOf,
   initialState,
   isOpen,
+  isTree,
   isUndoable,
+  places,
   queryOf,
   rows,
   shownGroups,
@@ -347,6 +350,64 @@ test("requests name tags that have slashes, spaces and other scripts", () => {
     body: { tags: ["a"], implies: "b", remove: true },
   });
   assert.deepEqual(distinctRequest("a", "b"), { method: "PUT", path: "tags/a/distinct/b" });
+});
+
+// MARK: The tree
+
+const TREE = [
+  tag("rome", 9),
+  tag("travel", 1, { total: 8 }),
+  tag("travel/italy", 5, { parent: "travel", total: 6 }),
+  tag("travel/italy/rome", 1, { parent: "travel/italy" }),
+  tag("travel/peru", 2, { parent: "travel" }),
+];
+const treeRead = (folded) =>
+  after(initialState("", folded), { type: "tagsRead", tags: TREE, order: "uses", isFirst: true, isLast: true });
+const drawn = (state) => rows(state).map((row) => [row.tag, places(state).get(row.tag)]);
+
+test("tags are below the tags above them, in the order of their uses with those below", () => {
+  const state = treeRead();
+  assert.ok(isTree(state));
+  assert.deepEqual(drawn(state), [
+    ["rome", { level: 0, isOpen: undefined }],
+    ["travel", { level: 0, isOpen: true }],
+    ["travel/italy", { level: 1, isOpen: true }],
+    ["travel/italy/rome", { level: 2, isOpen: undefined }],
+    ["travel/peru", { level: 1, isOpen: undefined }],
+  ]);
+  assert.deepEqual(
+    names(after(state, { type: "sorted", sort: "name" })),
+    TREE.map((one) => one.tag),
+  );
+  assert.deepEqual([countBelow(state.tags, "travel"), countBelow(state.tags, "rome")], [3, 0]);
+});
+
+test("a folded tag hides all tags below it", () => {
+  const state = after(treeRead(new Set(["travel/italy"])), { type: "toggled", tag: "rome" });
+  assert.deepEqual(names(state), ["rome", "travel", "travel/italy", "travel/peru"]);
+  const folded = after(state, { type: "folded", tag: "travel" });
+  assert.deepEqual(names(folded), ["rome", "travel"]);
+  assert.deepEqual([...folded.folded], ["travel/italy", "travel"]);
+  assert.deepEqual(names(after(folded, { type: "folded", tag: "travel" })), names(state));
+});
+
+test("found and filtered tags are a plain list, and so are tags without levels", () => {
+  const found = after(treeRead(new Set(["travel"])), { type: "found", text: "rome" });
+  assert.ok(!isTree(found));
+  assert.deepEqual(names(found), ["rome", "travel/italy/rome"]);
+  assert.equal(places(found).size, 0);
+  const flat = TREE.map(({ parent, total, ...one }) => one);
+  const state = after(initialState(), { type: "tagsRead", tags: flat, order: "uses", isFirst: true, isLast: true });
+  assert.ok(!isTree(state));
+  // A tag whose tag above isn't listed is at the top.
+  const lost = after(initialState(), {
+    type: "tagsRead",
+    tags: TREE.slice(2),
+    order: "uses",
+    isFirst: true,
+    isLast: true,
+  });
+  assert.deepEqual(names(lost), ["travel/italy", "travel/italy/rome", "travel/peru"]);
 });
 
 test("groups are found by their name or a tag", () => {

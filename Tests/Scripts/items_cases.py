@@ -156,6 +156,28 @@ def items_facets_add_exclude_and_fold(walk):
     walk.expect(lambda: titles(page), ["Gran Torino (2008)"])
 
 
+def items_facets_are_a_tree(walk):
+    """A tag is above its tags below, which can be folded; folding is remembered."""
+    for tags in [["trip"], ["trip/italy"], ["trip/italy/rome"], ["trip/peru"]] * 9:
+        walk.api("POST", "items", {"title": "away", "tags": tags})
+    page = walk.page()
+    page.until("!!document.querySelector('.facet a[data-tag=trip]')")
+    assert page.ask("document.querySelector('.facet a[data-tag=trip] small').textContent") == "36", "with the tags below"
+    fold = ".facet .fold[data-space=trip]"
+    assert page.ask(f"[document.querySelector('{fold}').ariaExpanded, !!document.querySelector('.facet [data-tag=\"trip/italy\"]')]") == ["false", False]
+    page.click(fold)
+    page.until(f"document.querySelector('{fold}').ariaExpanded === 'true' && document.activeElement.matches('{fold}')")
+    assert page.ask("document.querySelector('.facet.level-1 a[data-tag=\"trip/italy\"] bdi').textContent") == "italy"
+    page.click(".facet .fold[data-space='trip/italy']")
+    page.until("!!document.querySelector('.facet.level-2 a[data-tag=\"trip/italy/rome\"]')")
+    if AXE:
+        assert not (found := page.axe(open(AXE).read())), "\n".join(found)
+    page.go(walk.url + "/")
+    page.until("!!document.querySelector('.facet.level-2 a[data-tag=\"trip/italy/rome\"]')")
+    page.click(".facet a[data-tag='trip/italy']")
+    page.until("new URLSearchParams(location.search).get('q') === '#trip/italy' && !!document.querySelector('.facet.with')")
+
+
 def items_keys_walk_select_and_edit(walk):
     page = walk.page()
     page.key("j")

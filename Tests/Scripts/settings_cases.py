@@ -186,6 +186,17 @@ def settings_save_and_undo_a_layout(walk):
     check_axe(page)
 
 
+def settings_turn_levels_off_and_on(walk):
+    page = open_page(walk, "/settings?set=films#layout", until="#layout-hierarchy")
+    assert page.ask("document.querySelector('#layout-hierarchy').checked"), "on by default"
+    page.ask("document.querySelector('#layout-hierarchy').click()")
+    eventually(lambda: walk.api("GET", "sets/films")["layout"].get("hierarchy") is False)
+    page.until("!document.querySelector('#layout-hierarchy').checked")
+    page.ask("document.querySelector('#layout-hierarchy').click()")
+    eventually(lambda: walk.api("GET", "sets/films")["layout"].get("hierarchy") is True)
+    check_axe(page)
+
+
 def status_of(walk, token):
     request = urllib.request.Request(f"{walk.url}/api/v1/items?limit=1", headers={"Authorization": f"Bearer {token}"})
     try:

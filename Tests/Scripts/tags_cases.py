@@ -467,6 +467,61 @@ def tags_by_touch(walk):
     assert page.ask("document.documentElement.scrollWidth") <= 360
 
 
+def tree(page):
+    """The names of the rows from the top, each with its level."""
+    return page.ask("""[...document.querySelectorAll('tbody .tag-row')].sort((a, b) => a.ariaRowIndex - b.ariaRowIndex)
+        .map((row) => [row.dataset.tag, Number(row.style.getPropertyValue('--level'))])""")
+
+
+def tags_are_a_tree(walk):
+    import_items(walk, [["travel"], ["travel/italy"], ["travel/italy", "travel/italy/rome"]] + [["travel/peru"]] * 9)
+    page = walk.page()
+    page.until("!!document.querySelector('.tree')")
+    wanted = [["travel", 0], ["travel/peru", 1], ["travel/italy", 1], ["travel/italy/rome", 2]]
+    eventually(lambda: tree(page)[:4] == wanted, what=f"{wanted} in {tree(page)}")
+    assert page.ask(f"document.querySelector({json.dumps(in_row('travel', '.short'))}).textContent") == "12", "uses with those below"
+    fold = in_row("travel/italy", ".fold")
+    assert page.ask(f"document.querySelector({json.dumps(fold)}).ariaExpanded") == "true"
+    page.click(shown(page, "travel/italy", ".fold"))
+    page.until(f"document.querySelector({json.dumps(fold)}).ariaExpanded === 'false'")
+    assert "travel/italy/rome" not in names(page)
+    # Keys fold as well: from a tag below to the tag above, then that.
+    focus(page, "travel/peru")
+    page.key("ArrowLeft")
+    page.until("document.activeElement.closest('.tag-row')?.dataset.tag === 'travel'")
+    page.key("ArrowLeft")
+    eventually(lambda: "travel/peru" not in names(page))
+    page.go(walk.url + "/tags")
+    page.until("!!document.querySelector('.tree')")
+    assert [name for name in names(page) if name.startswith("travel")] == ["travel"], "folding is remembered"
+    focus(page, "travel")
+    page.key("ArrowRight")
+    eventually(lambda: "travel/peru" in names(page) and "travel/italy/rome" not in names(page))
+    if AXE:
+        assert not (found := page.axe(open(AXE).read())), "\n".join(found)
+    # What is found is a list.
+    page.key("/")
+    page.type("rome")
+    eventually(lambda: names(page) == ["travel/italy/rome"])
+    assert page.ask("!document.querySelector('.tree')")
+    page.key("Escape")
+    page.until("!!document.querySelector('.tree')")
+    focus(page, "travel")
+    page.key("e")
+    page.until("document.activeElement.value === 'travel'")
+    spoken = notices(page)
+    page.key("Control+a")
+    page.type("trips")
+    page.key("Enter")
+    walk.expect(lambda: walk.tags().get("trips/italy/rome"), 1, "renamed with those below")
+    eventually(lambda: ["trips/peru", 1] in tree(page))
+    eventually(lambda: any("3 tags below" in text for text in spoken()), what="the notice counts the tags below")
+    for name, in walk.rows("SELECT name FROM tag_set"):
+        walk.cli("layout-settings", "--set", name, "--hierarchy", "off")
+    page.go(walk.url + "/tags")
+    page.until("document.querySelectorAll('tbody .tag-row').length > 5 && !document.querySelector('.tree')")
+
+
 def tags_changed_elsewhere(walk):
     page = walk.page()
     page.until("!!document.documentElement.dataset.scope")

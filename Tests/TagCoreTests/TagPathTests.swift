@@ -39,6 +39,24 @@ import Testing
         #expect(found > 100)
     }
 
+    @Test(arguments: [1, 2, 3] as [UInt64]) func `the nearest key above is found in one pass`(seed: UInt64) {
+        var numbers = SeededNumbers(seed: seed)
+        let parts = ["a", "b", "é", "/", "::", "!", "0"]
+        for _ in 0..<200 {
+            let keys = (0..<60)
+                .map { _ in
+                    (1...Int.random(in: 1...6, using: &numbers))
+                        .map { _ in parts[Int.random(in: 0..<parts.count, using: &numbers)] }.joined()
+                }
+            let sorted = Set(keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            var nesting = KeyNesting()
+            for (id, key) in sorted.enumerated() {
+                let wanted = TagPath.keys(above: key).first(where: sorted.contains)
+                #expect(nesting.add(key, id: Int64(id)).map { sorted[Int($0)] } == wanted, "\(key) \(seed)")
+            }
+        }
+    }
+
     @Test func `a key with a separator at its end means a branch`() {
         #expect(TagPath.key(ofBranch: "travel/") == "travel" && TagPath.key(ofBranch: "lang::") == "lang")
         #expect(TagPath.key(ofBranch: "travel") == nil && TagPath.key(ofBranch: "/") == nil)

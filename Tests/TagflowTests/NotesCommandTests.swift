@@ -166,6 +166,20 @@ import Testing
         #expect(tags.contains("runs\t") && !tags.contains("alias running"), "\(tags)")
     }
 
+    @Test func `rename --in-notes also renames the tags below, unless only the tag is wanted`() throws {
+        let tagflow = try vault(["a.md": "#swift/macros #Swift #swiftly\n"])
+        try tagflow.run("add", "swift/macros")
+        let folder = tagflow.folder.file("notes")
+        let only = try tagflow.run("rename", "--only", "--in-notes", folder, "swift", "go")
+        #expect(only.output == "swift is now go\nchanged 1 note\n")
+        #expect(try text(tagflow, "a.md") == "#swift/macros #go #swiftly\n")
+        try tagflow.run("undo")
+        let renamed = try tagflow.run("rename", "--in-notes", folder, "swift", "go")
+        #expect(renamed.output == "swift is now go, with 1 tag below it\nchanged 1 note\n")
+        #expect(try text(tagflow, "a.md") == "#go/macros #go #swiftly\n")
+        #expect(try tagflow.run("undo").output == "undone: rename swift go (restored 1 file)\n")
+    }
+
     @Test func `rename --in-notes changes only the renamed tag in the notes`() throws {
         let tagflow = try vault([
             "a.md": "---\ntags: [Swift, js, swiftlang]\n---\n#swift #web2 #runing\n", "b.md": "#javascript\n",

@@ -1,13 +1,14 @@
 // The state of the Items view, and how events change it. Knows neither document nor network.
 
 import { setOf } from "./items_query.js";
+import { plain } from "./text.js";
 
 /**
  * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, checked?: { status: number, at: string, since?: string, location?: string }, isWaiting?: boolean }} Item
  *   `day` is that of an item of a daily set; `isWaiting` whether changes of it weren't sent yet
  * @typedef {{ tag: string, probability?: number, because: string[], score: number, match?: number[][], uses?: number }} Suggestion
  * @typedef {{ view: string, q: string, count: number, shared?: { page: boolean } }} View
- * @typedef {{ tag: string, count: number }} Facet
+ * @typedef {{ tag: string, count: number, parent?: string }} Facet  parent: the nearest tag above
  * @typedef {{ all: number, untagged: number, single: number }} Counts
  * @typedef {{ set: string, tags: number, saved: number, chosen: boolean, daily?: boolean }} Summary
  *
@@ -57,7 +58,7 @@ import { setOf } from "./items_query.js";
 export const PAGE = 100;
 
 /** @param {string} query @param {string} [set] @returns {State} */
-export function initial(query, set = "") {
+export function initial(query, set = "", unfolded = new Set()) {
   return {
     query,
     set,
@@ -79,7 +80,7 @@ export function initial(query, set = "") {
     counts: null,
     views: [],
     sets: [],
-    unfolded: new Set(),
+    unfolded,
     hasMoreFacets: false,
     described: 0,
   };
@@ -405,34 +406,50 @@ export function tagsOfSelected(state) {
 }
 
 /**
- * The facets in the order of the sidebar: tags of a namespace with two or more tags are below its name.
+ * @typedef {{ tag: string, label: string, count: number, level: number, space?: string, isOpen?: boolean }} FacetRow
+ *   space: the name by which the rows below are folded; tag is empty for a namespace that isn't a tag
+ */
+
+/**
+ * The facets in the order of the sidebar: as a tree of tags and those below them. Tags of a namespace with two or more tags are below
+ * its name, if it isn't a tag.
  * @param {State} state
- * @returns {{ tag: string, label: string, count: number, space?: string, isOpen?: boolean, level: number }[]}
+ * @returns {FacetRow[]}
  */
 export function facetRows(state) {
+  const known = new Set(state.facets.map(({ tag }) => tag));
   /** @type {Map<string, Facet[]>} */
-  const spaces = new Map();
+  const below = new Map();
   for (const facet of state.facets) {
-    const name = namespaceOf(facet.tag);
-    if (name) spaces.set(name, [...(spaces.get(name) ?? []), facet]);
+    const space = facet.parent !== undefined && known.has(facet.parent) ? facet.parent : namespaceOf(facet.tag);
+    below.set(space, [...(below.get(space) ?? []), facet]);
   }
+  /** @type {Set<string>} */
   const done = new Set();
+  /** @returns {FacetRow[]} */
+  const row = (/** @type {Facet} */ facet, /** @type {number} */ level, /** @type {string} */ space) => {
+    const { tag, count } = facet;
+    const isInside = plain(tag).startsWith(plain(space));
+    const label = isInside ? tag.slice(space.length).replace(/^(\/|::)(?=.)/, "") : tag;
+    const inside = below.get(tag) ?? [];
+    if (inside.length === 0) return [{ tag, label, count, level }];
+    const isOpen = state.unfolded.has(tag);
+    return [
+      { tag, label, count, level, space: tag, isOpen },
+      ...(isOpen ? inside.flatMap((each) => row(each, level + 1, tag)) : []),
+    ];
+  };
   return state.facets.flatMap((facet) => {
-    const name = namespaceOf(facet.tag);
-    const inside = spaces.get(name) ?? [];
-    if (inside.length < 2) return [{ ...facet, label: facet.tag, level: 0 }];
-    if (done.has(name)) return [];
-    done.add(name);
-    const isOpen = state.unfolded.has(name);
-    const head = {
-      tag: "",
-      label: name,
-      count: inside.reduce((sum, { count }) => sum + count, 0),
-      space: name,
-      isOpen,
-      level: 0,
-    };
-    return [head, ...(isOpen ? inside.map((each) => ({ ...each, label: each.tag.slice(name.length), level: 1 })) : [])];
+    if (facet.parent !== undefined && known.has(facet.parent)) return [];
+    const space = namespaceOf(facet.tag);
+    const inside = below.get(space) ?? [];
+    if (inside.length < 2 || !space) return row(facet, 0, "");
+    if (done.has(space)) return [];
+    done.add(space);
+    const isOpen = state.unfolded.has(space);
+    const count = inside.reduce((sum, each) => sum + each.count, 0);
+    const head = { tag: "", label: space, count, level: 0, space, isOpen };
+    return [head, ...(isOpen ? inside.flatMap((each) => row(each, 1, space)) : [])];
   });
 }
 

@@ -265,13 +265,14 @@ function facetRow(now, row, most) {
   const bar = element("span", { class: "bar", "aria-hidden": "true" });
   bar.style.width = `${Math.min(100, Math.max(2, Math.round((100 * row.count) / most)))}%`;
   const count = element("small", { text: number(row.count) });
-  if (row.space) {
+  const fold = { "data-space": row.space, "aria-expanded": String(row.isOpen) };
+  if (row.tag === "") {
     return element(
       "li",
       { class: "facet space" },
       element(
         "button",
-        { "data-space": row.space, "data-key": row.space, "aria-expanded": String(row.isOpen) },
+        { ...fold, "data-key": row.space },
         bar,
         icon(row.isOpen ? "down" : "right"),
         element("bdi", { text: row.label }),
@@ -281,7 +282,7 @@ function facetRow(now, row, most) {
   }
   const place = tagState(now.query, row.tag);
   const labels = element("bdi", { text: row.label });
-  return element(
+  const item = element(
     "li",
     { class: `facet level-${row.level} ${place}` },
     element(
@@ -314,7 +315,16 @@ function facetRow(now, row, most) {
           },
           "−",
         ),
+    row.space === undefined
+      ? null
+      : element(
+          "button",
+          { class: "fold", ...fold, "data-key": `${row.space}/`, "aria-label": t("tags.below", { tag: row.tag }) },
+          icon(row.isOpen ? "down" : "right"),
+        ),
   );
+  item.style.setProperty("--level", String(row.level));
+  return item;
 }
 
 /** @param {MouseEvent} event */

@@ -1,6 +1,7 @@
 // The state of the Items view, its address, and loading missing items.
 
 import { attempt, canWrite, live, link, noteDailySets, Refusal, root, tell } from "./shell.js";
+import { keepNames, keptNames } from "./kept_names.js";
 import { initial, itemAt, update, wantedPages } from "./items_model.js";
 import { readCounts, readFacets, readPage, readSets, readSuggestions, readViews } from "./items_server.js";
 
@@ -12,9 +13,11 @@ import { readCounts, readFacets, readPage, readSets, readSuggestions, readViews 
 
 /** Where the browser keeps the chosen set. */
 const SET_KEY = `tagflow.set ${root}`;
+/** Where the browser keeps the tags and namespaces that are open in the side column. */
+const UNFOLDED_KEY = `tagflow.unfolded ${root}`;
 
 /** @type {State} */
-export let state = initial(queryInAddress(), localStorage.getItem(SET_KEY) ?? "");
+export let state = initial(queryInAddress(), localStorage.getItem(SET_KEY) ?? "", keptNames(UNFOLDED_KEY));
 
 /** @type {((state: State, before: State) => void)[]} */
 const drawings = [];
@@ -35,6 +38,7 @@ export function dispatch(event) {
   const before = state;
   state = update(state, event);
   if (state === before) return;
+  if (state.unfolded !== before.unfolded) keepNames(UNFOLDED_KEY, state.unfolded);
   load();
   drawSoon();
 }

@@ -22,7 +22,8 @@ export class Library {
     this.rest = rest;
     const tags =
       rest.tags.length > 0 ? rest.tags : usedTags(this.items).map(({ tag, count }) => ({ tag, uses: count }));
-    this.search = new Search(new TagNames(tags));
+    this.names = new TagNames(tags);
+    this.search = new Search(this.names);
     this.suggestions = new KeptSuggestions(this.items, tags);
     /** @type {{ key: string, items: Item[] }} */
     this.last = { key: "", items: [] };
@@ -43,8 +44,19 @@ export class Library {
     return {
       items: items.slice(page * size, (page + 1) * size),
       total: items.length,
-      facets: facets > 0 ? usedTags(items).slice(0, facets) : [],
+      facets: facets > 0 ? this.facets(items).slice(0, facets) : [],
     };
+  }
+
+  /**
+   * The tags of items and those above them, the most frequent first.
+   * @param {Item[]} items
+   */
+  facets(items) {
+    return countedTexts(items.flatMap(({ tags }) => this.names.withAbove(tags))).map(([tag, count]) => {
+      const parent = this.names.above.get(tag);
+      return parent === undefined ? { tag, count } : { tag, count, parent };
+    });
   }
 
   counts() {

@@ -9,7 +9,7 @@ import { hostOf, plain } from "./text.js";
  * @typedef {import("./items_model.js").Item} Item
  * @typedef {import("./items_query.js").Term} Term
  * @typedef {(item: Item) => boolean} Test  whether an item matches
- * @typedef {{ tag: string, key?: string, uses?: number, aliases?: string[], implies?: string[] }} KnownTag
+ * @typedef {{ tag: string, key?: string, uses?: number, aliases?: string[], implies?: string[], parent?: string }} KnownTag
  */
 
 /** A term that only the server can search for. */
@@ -41,10 +41,38 @@ export class TagNames {
     this.names = new Map();
     /** @type {Map<string, string[]>} the tags that directly imply a tag */
     this.implying = new Map();
-    for (const { tag, aliases = [], implies = [] } of tags) {
+    /** @type {Map<string, string>} the nearest tag above a tag */
+    this.above = new Map();
+    for (const { tag, aliases = [], implies = [], parent } of tags) {
+      if (parent !== undefined) this.above.set(tag, parent);
       for (const name of [tag, ...aliases]) this.names.set(plain(name), plain(tag));
       for (const other of implies) this.implying.set(plain(other), [...(this.implying.get(plain(other)) ?? []), tag]);
     }
+  }
+
+  /**
+   * The plain names of the tags below `travel` for `travel/`; undefined for other names, and if there are none.
+   * @param {string} name
+   */
+  branch(name) {
+    const [, start] = BRANCH.exec(plain(name)) ?? [];
+    if (start === undefined) return undefined;
+    const top = this.names.get(start) ?? start;
+    const below = [...this.names.values()].filter((tag) => tag.startsWith(`${top}/`) || tag.startsWith(`${top}::`));
+    return below.length > 0 ? below : undefined;
+  }
+
+  /**
+   * Tags with all tags above them, each once.
+   * @param {string[]} tags
+   */
+  withAbove(tags) {
+    const all = new Set(tags);
+    for (const tag of all) {
+      const parent = this.above.get(tag);
+      if (parent !== undefined) all.add(parent);
+    }
+    return [...all];
   }
 
   /**
@@ -52,11 +80,14 @@ export class TagNames {
    * @param {string} name  a name or an alias
    */
   countingAs(name) {
-    const found = new Set([this.names.get(plain(name)) ?? plain(name)]);
+    const found = new Set(this.branch(name) ?? [this.names.get(plain(name)) ?? plain(name)]);
     for (const tag of found) for (const other of this.implying.get(tag) ?? []) found.add(plain(other));
     return found;
   }
 }
+
+/** The separators of levels at the end of a typed name. */
+const BRANCH = /^(.+?)(\/|::)$/;
 
 /** Items of a query's results, found among the kept ones. */
 export class Search {

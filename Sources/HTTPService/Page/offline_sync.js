@@ -63,9 +63,9 @@ async function readNames(read) {
       },
     );
   const [tags, views] = await Promise.all([list(`tags?order=uses&limit=${MOST_TAGS}`, "tags"), list("views", "views")]);
-  const few = /** @type {import("./offline_search.js").KnownTag[]} */ (tags).map(({ tag, uses, aliases, implies }) => {
-    return { tag, uses, aliases, implies };
-  });
+  const few = /** @type {import("./offline_search.js").KnownTag[]} */ (tags).map(
+    ({ tag, uses, aliases, implies, parent }) => ({ tag, uses, aliases, implies, ...(parent && { parent }) }),
+  );
   return { id: /** @type {const} */ ("rest"), tags: few, views };
 }
 

@@ -63,7 +63,7 @@ export function layoutSection() {
  * @param {() => Promise<void>} reload
  */
 function layoutField(field, { set, layout }, reload) {
-  const value = layout[field.name];
+  const value = layout[field.name] ?? (field.kind === "switch" ? field.fallback : undefined);
   const id = `layout-${field.name}`;
   const input =
     field.kind === "choice"
@@ -94,7 +94,8 @@ function layoutField(field, { set, layout }, reload) {
     else input.value = String(value ?? (field.kind === "choice" ? field.fallback : ""));
     await reload();
   });
-  const more = field.name === "daily" ? element("small", { text: t("settings.daily.more") }) : null;
+  const isExplained = field.name === "daily" || field.name === "hierarchy";
+  const more = isExplained ? element("small", { text: t(`settings.${field.name}.more`) }) : null;
   return element(
     "div",
     { class: `setting ${field.name}` },

@@ -4,7 +4,7 @@
  * @typedef {Record<string, string | number | boolean | null | undefined>} Layout
  * @typedef {{ id: number, name: string, scope: string, sets?: string[], made: string, expires?: string, used?: string, current?: boolean }} Token
  * @typedef {{ name: string, kind: "choice", values: string[], fallback: string } | { name: string, kind: "number", least: number }
- *   | { name: string, kind: "switch" }} LayoutField
+ *   | { name: string, kind: "switch", fallback?: boolean }} LayoutField
  */
 
 /**
@@ -13,6 +13,7 @@
  */
 export const LAYOUT_FIELDS = [
   { name: "daily", kind: "switch" },
+  { name: "hierarchy", kind: "switch", fallback: true },
   {
     name: "alignment",
     kind: "choice",

@@ -199,6 +199,8 @@ function addShortcuts() {
   ])) {
     for (const key of keys) shortcuts.add(key, text, () => table.move(by));
   }
+  shortcuts.add("ArrowRight", "tags.showBelow", () => table.fold(true));
+  shortcuts.add("ArrowLeft", "tags.hideBelow", () => table.fold(false));
   shortcuts.add(
     "x",
     "tags.selectKey",

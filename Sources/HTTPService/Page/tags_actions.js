@@ -2,7 +2,7 @@
 
 import { api, attempt, t, tell } from "./shell.js";
 import { current, dispatch, readGroups, readRules, refresh } from "./tags_store.js";
-import { holderOf, rows } from "./tags_model.js";
+import { countBelow, holderOf, rows } from "./tags_model.js";
 import {
   addRuleRequest,
   aliasRequest,
@@ -88,13 +88,16 @@ export async function renameTag(tag, text) {
     dispatch({ type: "renameClashed", text: name, other: holder.tag });
     return false;
   }
+  const n = countBelow(current().tags, tag);
   const renamed = await sendNext(renameRequest(tag, name));
   if (!renamed) return false;
   dispatch({ type: "renameEnded" });
-  await report("rename", [tag, renamed.body.tag], t("tags.renamed", { tag, name: renamed.body.tag }), {
+  const names = { tag, name: renamed.body.tag, n };
+  await report("rename", [tag, renamed.body.tag], t(n > 0 ? "tags.renamedBelow" : "tags.renamed", names), {
     removed: [tag],
     tags: [renamed.body],
   });
+  await refresh([renamed.body.tag]);
   focusTag(renamed.body.tag);
   return true;
 }

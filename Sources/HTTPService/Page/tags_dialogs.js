@@ -209,9 +209,12 @@ export async function openTag(name) {
     const tag = knownTag(name);
     if (!tag) return;
     describing.draw(tag);
-    facts.textContent = `${t("tags.uses", { n: tag.uses })} · ${t("tags.sets", { n: tag.sets })}`;
+    const total = tag.total === undefined ? [] : [t("tags.total", { n: tag.total })];
+    facts.textContent = [t("tags.uses", { n: tag.uses }), ...total, t("tags.sets", { n: tag.sets })].join(" · ");
     chips(aliases, tag.aliases, "removeAlias", (alias) => changeAlias(name, alias, false));
-    chips(implies, tag.implies, "removeImplication", (implied) => changeImplication([name], implied, false));
+    // That a tag counts as the tag above can't be removed.
+    const removable = tag.implies.filter((other) => other !== tag.parent);
+    chips(implies, removable, "removeImplication", (implied) => changeImplication([name], implied, false));
   };
   const dialog = openDialog(
     name,

@@ -3,7 +3,7 @@
 import { plain } from "./text.js";
 
 /**
- * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, description?: string, color?: string, key: string, text: string }} Tag
+ * @typedef {TagDocument & { text: string }} Tag
  * @typedef {import("./tag_looks.js").TagGroup} TagGroup
  * @typedef {"uses" | "name" | "recent"} Sort
  * @typedef {"alike" | "same"} PairKind  tags that look alike, or that mean the same; both are listed together
@@ -18,15 +18,15 @@ import { plain } from "./text.js";
  * @typedef {{
  *   tags: Tag[], order: Sort, isComplete: boolean,
  *   sort: Sort, isReversed: boolean, show: Show, find: string, untagged: number | null,
- *   selected: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, groups: TagGroup[] | null, change: Change | null, changes: number,
+ *   selected: Set<string>, folded: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, groups: TagGroup[] | null, change: Change | null, changes: number,
  * }} State
- * @typedef {{ tag: string, key: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, description?: string, color?: string }} TagDocument
+ * @typedef {{ tag: string, key: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, description?: string, color?: string, parent?: string, total?: number }} TagDocument  parent: the nearest tag above; total: the uses with those of the tags below
  * @typedef {(
  *   { type: "addressed", search: string } | { type: "sorted", sort: Sort } | { type: "shown", show: Show } |
  *   { type: "found", text: string } | { type: "untaggedRead", count: number } |
  *   { type: "tagsRead", tags: TagDocument[], order: Sort, isFirst: boolean, isLast: boolean } |
  *   { type: "pairsRead", of: PairKind, pairs: Pair[], count: number } | { type: "rulesRead", rules: Rules } | { type: "groupsRead", groups: TagGroup[] } | { type: "swapped", pair: Pair } |
- *   { type: "toggled", tag: string } | { type: "rangeToggled", from: string, to: string } | { type: "allToggled" } | { type: "cleared" } |
+ *   { type: "folded", tag: string } | { type: "toggled", tag: string } | { type: "rangeToggled", from: string, to: string } | { type: "allToggled" } | { type: "cleared" } |
  *   { type: "renameStarted", tag: string } | { type: "renameClashed", text: string, other: string } | { type: "renameEnded" } |
  *   { type: "refreshed", removed: string[], tags: TagDocument[] } |
  *   { type: "changed", kind: string, names: string[], after: number, removed?: string[], tags?: TagDocument[], pair?: Pair } |
@@ -39,8 +39,11 @@ export const SORTS = ["name", "uses", "recent"];
 /** @type {Show[]} */
 export const SHOWS = ["all", "once", "unused", "alike", "rules", "groups"];
 
-/** @param {string} search the query of the address */
-export function initialState(search = "") {
+/**
+ * @param {string} search the query of the address
+ * @param {Set<string>} folded the tags whose tags below are hidden
+ */
+export function initialState(search = "", folded = new Set()) {
   return update(
     /** @type {State} */ ({
       tags: [],
@@ -52,6 +55,7 @@ export function initialState(search = "") {
       find: "",
       untagged: null,
       selected: new Set(),
+      folded,
       renaming: null,
       pairs: null,
       unlistedPairs: { alike: null, same: null },
@@ -150,6 +154,8 @@ export function update(state, event) {
       return { ...state, groups: event.groups };
     case "swapped":
       return { ...state, pairs: replaced(state, event.pair, { tag: event.pair.other, other: event.pair.tag }) };
+    case "folded":
+      return { ...state, folded: toggled(state.folded, event.tag) };
     case "toggled":
       return { ...state, selected: toggled(state.selected, event.tag) };
     case "rangeToggled":
@@ -296,8 +302,30 @@ export function counts(state) {
   return { ...tally(found(state)), alike, rules: state.rules?.rules.length ?? 0, groups: state.groups?.length ?? 0 };
 }
 
-/** @type {{ of: unknown[], rows: Tag[] }} */
-let latest = { of: [], rows: [] };
+/** Whether any tag is below another. */
+const hasLevels = forEachList((tags) => tags.some(({ parent }) => parent !== undefined));
+
+/**
+ * Whether the table is a tree: all tags, some of them below others.
+ * @param {State} state
+ */
+export function isTree({ tags, isComplete, show, find }) {
+  return isComplete && show === "all" && !find && hasLevels(tags);
+}
+
+/** @typedef {{ level: number, isOpen?: boolean }} Place  isOpen is undefined for a tag without tags below */
+
+/** @type {{ of: unknown[], rows: Tag[], places: Map<string, Place> }} */
+let latest = { of: [], rows: [], places: new Map() };
+
+/**
+ * The places of the rows in the tree; empty if the table isn't a tree.
+ * @param {State} state
+ */
+export function places(state) {
+  rows(state);
+  return latest.places;
+}
 
 /**
  * The tags of the table, in its order.
@@ -305,14 +333,66 @@ let latest = { of: [], rows: [] };
  * @returns {Tag[]}
  */
 export function rows(state) {
-  const of = [state.tags, state.sort, state.isReversed, state.show, state.find, state.isComplete];
+  const of = [state.tags, state.sort, state.isReversed, state.show, state.find, state.isComplete, state.folded];
   if (of.every((value, place) => value === latest.of[place])) return latest.rows;
   const isShown = state.show === "once" ? uses(1) : state.show === "unused" ? uses(0) : () => true;
   const shown = found(state).filter(isShown);
   // Pages that arrive in the requested order are already sorted.
   const isSorted = !state.isComplete && state.order === state.sort && !state.isReversed;
-  latest = { of, rows: isSorted ? shown : sorted(shown, state) };
+  const list = isSorted ? shown : sorted(shown, state);
+  latest = { of, ...(isTree(state) ? tree(list, state.folded) : { rows: list, places: new Map() }) };
   return latest.rows;
+}
+
+/**
+ * The tags in the order of a tree, without those below folded tags.
+ * @param {Tag[]} list
+ * @param {Set<string>} folded
+ */
+function tree(list, folded) {
+  const names = new Set(list.map(({ tag }) => tag));
+  /** @type {Map<string | undefined, Tag[]>} */
+  const below = new Map();
+  for (const tag of list) {
+    const parent = tag.parent !== undefined && names.has(tag.parent) ? tag.parent : undefined;
+    const inside = below.get(parent);
+    if (inside) inside.push(tag);
+    else below.set(parent, [tag]);
+  }
+  /** @type {Tag[]} */
+  const rows = [];
+  /** @type {Map<string, Place>} */
+  const places = new Map();
+  const add = (/** @type {string | undefined} */ parent, /** @type {number} */ level) => {
+    for (const tag of below.get(parent) ?? []) {
+      const isOpen = below.has(tag.tag) ? !folded.has(tag.tag) : undefined;
+      rows.push(tag);
+      places.set(tag.tag, { level, isOpen });
+      if (isOpen) add(tag.tag, level + 1);
+    }
+  };
+  add(undefined, 0);
+  return { rows, places };
+}
+
+/**
+ * The uses of a tag with those of the tags below it.
+ * @param {Tag} tag
+ */
+export const totalOf = ({ uses, total }) => total ?? uses;
+
+/**
+ * How many tags are below a tag.
+ * @param {Tag[]} tags
+ * @param {string} tag
+ */
+export function countBelow(tags, tag) {
+  const above = byNames(tags);
+  const isBelow = (/** @type {Tag | undefined} */ one) => {
+    for (; one?.parent !== undefined; one = above.get(one.parent)) if (one.parent === tag) return true;
+    return false;
+  };
+  return tags.filter(isBelow).length;
 }
 
 /** @type {{ tags: Tag[], find: string, found: Tag[] }} */
@@ -343,7 +423,7 @@ function byName(a, b) {
 /** @param {Tag[]} tags @param {State} state */
 function sorted(tags, { sort, isReversed, isComplete }) {
   // All tags are kept by name, and sorting keeps the order of equal tags.
-  if (sort === "uses") tags.sort((a, b) => b.uses - a.uses);
+  if (sort === "uses") tags.sort((a, b) => totalOf(b) - totalOf(a));
   else if (sort === "name") isComplete || tags.sort(byName);
   else tags.sort((a, b) => compareText(b.last, a.last));
   return isReversed ? tags.reverse() : tags;

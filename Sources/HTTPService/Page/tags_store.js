@@ -1,8 +1,9 @@
 // The state of the Tags view in the page, and its requests to the server.
 
-import { api, attempt, nextPage, send, withoutDailySets } from "./shell.js";
+import { api, attempt, nextPage, root, send, withoutDailySets } from "./shell.js";
 import { byNames, initialState, update } from "./tags_model.js";
 import { tagPath } from "./tags_changes.js";
+import { keepNames, keptNames } from "./kept_names.js";
 
 /**
  * @typedef {import("./tags_model.js").State} State
@@ -17,7 +18,10 @@ const [PAIRS, SUGGESTED_RULES] = [1_000, 50];
 /** How many changed tags are read one by one; with more, all tags are read again. */
 const SINGLE_LIMIT = 20;
 
-let state = initialState(location.search);
+/** Where the browser keeps the folded tags. */
+const FOLDED_KEY = `tagflow.folded ${root}`;
+
+let state = initialState(location.search, keptNames(FOLDED_KEY));
 /** @type {(state: State, before: State) => void} */
 let drawState = () => {};
 
@@ -29,6 +33,7 @@ export function current() {
 export function dispatch(event) {
   const before = state;
   state = update(state, event);
+  if (state.folded !== before.folded) keepNames(FOLDED_KEY, state.folded);
   drawState(state, before);
 }
 
@@ -113,7 +118,8 @@ export function heard(commit) {
 }
 
 /**
- * Reads tags again; names that have become aliases, or nothing, are removed.
+ * Reads tags again; names that have become aliases, or nothing, are removed. If they are above or below others, these may have changed
+ * as well, so all tags are read.
  * @param {string[]} names
  */
 export async function refresh(names) {
@@ -121,6 +127,8 @@ export async function refresh(names) {
   const tags = answers.filter((tag) => tag !== null);
   const found = new Set(tags.map(({ tag }) => tag));
   const known = byNames(state.tags);
+  const all = [...tags, ...names.map((name) => known.get(name))];
+  if (all.some((tag) => tag && (tag.parent !== undefined || tag.total !== undefined))) return readTags();
   // A commit that renames or merges tags may name only the tag that is left.
   const gone = new Set([...names, ...tags.flatMap(({ aliases }) => aliases)]);
   dispatch({ type: "refreshed", removed: [...gone].filter((name) => !found.has(name) && known.has(name)), tags });

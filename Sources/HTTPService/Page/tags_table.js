@@ -2,7 +2,7 @@
 
 import { element, icon, link, number, relativeDate, t } from "./shell.js";
 import { current, dispatch } from "./tags_store.js";
-import { byNames, isAllSelected, queryOf, rows, windowed } from "./tags_model.js";
+import { byNames, isAllSelected, isTree, places, queryOf, rows, totalOf, windowed } from "./tags_model.js";
 import { renameEditor } from "./tags_rename.js";
 import { colorDot } from "./tag_looks.js";
 
@@ -70,6 +70,7 @@ export class TagTable {
     const list = rows(state);
     this.#row = parseFloat(getComputedStyle(this.element).getPropertyValue("--row")) || 44;
     this.body.style.height = `${list.length * this.#row}px`;
+    this.element.classList.toggle("tree", isTree(state));
     this.element.setAttribute("aria-rowcount", state.isComplete ? list.length + 1 : -1);
     this.#drawHead(state);
     this.#drawRows(state, list);
@@ -91,32 +92,34 @@ export class TagTable {
   /** @param {State} state @param {Tag[]} list */
   #drawRows(state, list) {
     const { first, last } = windowed(list.length, -this.body.getBoundingClientRect().top, innerHeight, this.#row);
-    const places = new Map(list.slice(first, last).map((tag, index) => [tag.tag, first + index]));
+    const shown = new Map(list.slice(first, last).map((tag, index) => [tag.tag, first + index]));
     // The row with the focus stays in the document, wherever it is.
     const focused = this.focused ?? state.renaming?.tag;
-    if (focused !== undefined && !places.has(focused)) {
+    if (focused !== undefined && !shown.has(focused)) {
       const place = list.findIndex(({ tag }) => tag === focused);
-      if (place >= 0) places.set(focused, place);
+      if (place >= 0) shown.set(focused, place);
     }
     for (const [tag, { row }] of this.#drawn)
-      if (!places.has(tag)) {
+      if (!shown.has(tag)) {
         row.remove();
         this.#drawn.delete(tag);
       }
-    for (const [, place] of places) this.#drawRow(state, list[place], place);
-    this.#sortRows(places);
+    for (const [, place] of shown) this.#drawRow(state, list[place], place);
+    this.#sortRows(shown);
   }
 
   /** @param {State} state @param {Tag} tag @param {number} place */
   #drawRow(state, tag, place) {
     const renaming = state.renaming?.tag === tag.tag ? state.renaming : null;
-    const of = [tag, renaming];
+    const { level = 0, isOpen } = places(state).get(tag.tag) ?? {};
+    const of = [tag, renaming, isOpen];
     const drawn = this.#drawn.get(tag.tag);
     const isSame = drawn?.of.every((value, index) => value === of[index]);
     const row = drawn?.row ?? element("tr", { role: "row", class: "tag-row", "data-tag": tag.tag });
     if (!isSame) this.#fill(row, tag, state);
     row.setAttribute("aria-rowindex", String(place + 2));
     row.style.transform = `translateY(${place * this.#row}px)`;
+    row.style.setProperty("--level", String(level));
     const isSelected = state.selected.has(tag.tag);
     row.classList.toggle("selected", isSelected);
     const box = row.querySelector("input[type=checkbox]");
@@ -141,6 +144,7 @@ export class TagTable {
         { class: `icon-button ${part}`, "data-part": part, "aria-label": t(`tags.${part}Of`, { tag: name }), ...more },
         icon(kind),
       );
+    const { isOpen } = places(state).get(name) ?? {};
     row.classList.toggle("renaming", renaming !== null);
     row.replaceChildren(
       element(
@@ -155,6 +159,18 @@ export class TagTable {
       element(
         "th",
         { role: "rowheader", scope: "row", class: "cell-name" },
+        isOpen === undefined
+          ? null
+          : element(
+              "button",
+              {
+                class: "fold",
+                "data-part": "fold",
+                "aria-expanded": String(isOpen),
+                "aria-label": t("tags.below", { tag: name }),
+              },
+              icon(isOpen ? "down" : "right"),
+            ),
         renaming
           ? renameEditor(state, tag)
           : element(
@@ -168,8 +184,8 @@ export class TagTable {
       element(
         "td",
         { role: "cell", class: "cell-uses" },
-        element("span", { class: "short", text: number(tag.uses) }),
-        element("span", { class: "label", text: t("tags.uses", { n: tag.uses }) }),
+        element("span", { class: "short", text: number(totalOf(tag)) }),
+        element("span", { class: "label", text: t("tags.uses", { n: totalOf(tag) }) }),
       ),
       element("td", { role: "cell", class: "cell-recent", text: tag.last ? relativeDate(tag.last) : "" }),
       element(
@@ -223,6 +239,19 @@ export class TagTable {
   }
 
   /**
+   * Shows or hides the tags below the tag with the focus; to hide those of a tag without any, moves to the tag above.
+   * @param {boolean} isOpen
+   */
+  fold(isOpen) {
+    const state = current();
+    const tag = byNames(state.tags).get(this.focused ?? "");
+    const place = tag && places(state).get(tag.tag);
+    if (!place) return;
+    if (place.isOpen === !isOpen) dispatch({ type: "folded", tag: tag.tag });
+    else if (!isOpen) this.focus(tag.parent);
+  }
+
+  /**
    * Scrolls to a tag, and gives it the focus.
    * @param {string | undefined} tag
    */
@@ -258,16 +287,18 @@ export class TagTable {
     const button = /** @type {HTMLElement | null} */ (target.closest("button[data-part]"));
     const tag = /** @type {HTMLElement | null} */ (target.closest(".tag-row"))?.dataset.tag;
     if (!button || tag === undefined || !byNames(current().tags).has(tag)) return;
-    if (button.dataset.part === "rename") dispatch({ type: "renameStarted", tag });
+    if (button.dataset.part === "fold") dispatch({ type: "folded", tag });
+    else if (button.dataset.part === "rename") dispatch({ type: "renameStarted", tag });
     else if (button.dataset.part === "actions") this.openMenu(tag, button);
   }
 }
 
 /**
- * The description, aliases and implications of a tag, if there are any; the row's menu shows them in full.
+ * The description, aliases and implications of a tag, other than of the tag above, if there are any; the row's menu shows them in full.
  * @param {Tag} tag
  */
-function secondLine({ aliases, implies, description = "" }) {
+function secondLine({ aliases, implies: all, parent, description = "" }) {
+  const implies = all.filter((name) => name !== parent);
   const part = (/** @type {string} */ label, /** @type {string[]} */ names) =>
     names.length === 0
       ? []

@@ -345,6 +345,7 @@ export default {
   "tags.find": "Schlagwort suchen",
   "tags.cleanUp": "Aufräumen",
   "tags.rename": "Umbenennen",
+  "tags.below": "Schlagwörter unter {tag}",
   "tags.merge": "Zusammenführen",
   "tags.mergeTitleOne": "„{tag}“ mit einem anderen Schlagwort zusammenführen",
   "tags.mergeHelp": "Das Schlagwort, das bleibt, übernimmt alle Einträge. Die anderen Namen werden zu seinen Aliassen.",

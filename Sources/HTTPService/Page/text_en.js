@@ -193,6 +193,7 @@ export default {
   "tags.find": "Find a tag",
   "tags.cleanUp": "Clean up",
   "tags.rename": "Rename",
+  "tags.below": "Tags below {tag}",
   "tags.merge": "Merge",
   "tags.mergeTitleOne": "Merge “{tag}” into another tag",
   "tags.mergeHelp": "The tag that is kept takes over all items. The other names become its aliases.",

@@ -344,6 +344,7 @@ export default {
   "tags.find": "Buscar una etiqueta",
   "tags.cleanUp": "Ordenar",
   "tags.rename": "Cambiar nombre",
+  "tags.below": "Etiquetas debajo de {tag}",
   "tags.merge": "Combinar",
   "tags.mergeTitleOne": "Combinar «{tag}» con otra etiqueta",
   "tags.mergeHelp": "La etiqueta que se conserva recibe todos los elementos. Los demás nombres pasan a ser sus alias.",

@@ -343,6 +343,7 @@ export default {
   "tags.find": "Chercher une étiquette",
   "tags.cleanUp": "Faire le ménage",
   "tags.rename": "Renommer",
+  "tags.below": "Étiquettes sous {tag}",
   "tags.merge": "Fusionner",
   "tags.mergeTitleOne": "Fusionner « {tag} » avec une autre étiquette",
   "tags.mergeHelp": "L’étiquette conservée reprend tous les éléments. Les autres noms deviennent ses alias.",

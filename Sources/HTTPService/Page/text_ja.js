@@ -317,6 +317,7 @@ export default {
   "tags.find": "タグを検索",
   "tags.cleanUp": "整理",
   "tags.rename": "名前を変更",
+  "tags.below": "{tag} の下のタグ",
   "tags.merge": "統合",
   "tags.mergeTitleOne": "「{tag}」を別のタグに統合",
   "tags.mergeHelp": "残すタグがすべてのアイテムを引き継ぎます。ほかの名前はその別名になります。",

@@ -25,6 +25,9 @@ export default {
   "settings.daily": "Ein Eintrag pro Tag",
   "settings.daily.more":
     "Erneutes Speichern der Auswahl ersetzt den heutigen Eintrag, und die Statistik zeigt Serien. Für Gewohnheiten, Stimmungen und Tagebücher.",
+  "settings.hierarchy": "Schlagwörter mit Ebenen",
+  "settings.hierarchy.more":
+    "Ein Schlagwort wie reisen/italien zählt als reisen. Ausschalten, wenn Namen aus anderen Gründen Schrägstriche enthalten.",
   "settings.alignment": "Ausrichtung",
   "settings.alignment.leading": "Am Anfang",
   "settings.alignment.center": "Zentriert",

@@ -24,6 +24,9 @@ export default {
   "settings.daily": "One item per day",
   "settings.daily.more":
     "Saving the selection again replaces today’s item, and Stats shows streaks. For habits, moods and diaries.",
+  "settings.hierarchy": "Tags with levels",
+  "settings.hierarchy.more":
+    "A tag such as travel/italy counts as travel. Turn this off if names contain slashes for other reasons.",
   "settings.alignment": "Alignment",
   "settings.alignment.leading": "Start",
   "settings.alignment.center": "Center",

@@ -25,6 +25,9 @@ export default {
   "settings.daily": "Un elemento al día",
   "settings.daily.more":
     "Guardar otra vez la selección sustituye el elemento de hoy, y las estadísticas muestran rachas. Para hábitos, estados de ánimo y diarios.",
+  "settings.hierarchy": "Etiquetas con niveles",
+  "settings.hierarchy.more":
+    "Una etiqueta como viajes/italia cuenta como viajes. Desactívalo si los nombres llevan barras por otros motivos.",
   "settings.alignment": "Alineación",
   "settings.alignment.leading": "Al principio",
   "settings.alignment.center": "Al centro",

@@ -25,6 +25,9 @@ export default {
   "settings.daily": "Un élément par jour",
   "settings.daily.more":
     "Enregistrer de nouveau la sélection remplace l’élément du jour, et les statistiques montrent les séries. Pour les habitudes, les humeurs et les journaux.",
+  "settings.hierarchy": "Étiquettes à niveaux",
+  "settings.hierarchy.more":
+    "Une étiquette comme voyages/italie compte comme voyages. À désactiver si les noms contiennent des barres obliques pour d’autres raisons.",
   "settings.alignment": "Alignement",
   "settings.alignment.leading": "Au début",
   "settings.alignment.center": "Au centre",

@@ -24,6 +24,9 @@ export default {
   "settings.daily": "1日1件",
   "settings.daily.more":
     "選択をもう一度保存すると今日のアイテムが置き換わり、統計に連続記録が表示されます。習慣、気分、日記に。",
+  "settings.hierarchy": "階層のあるタグ",
+  "settings.hierarchy.more":
+    "旅行/イタリアのようなタグは旅行としても数えます。ほかの理由で名前に斜線がある場合はオフにします。",
   "settings.alignment": "配置",
   "settings.alignment.leading": "先頭",
   "settings.alignment.center": "中央",

@@ -22,6 +22,8 @@ export default {
   "settings.automatic": "自动",
   "settings.daily": "每天一个条目",
   "settings.daily.more": "再次保存所选标签会替换今天的条目，统计中会显示连续记录。适合习惯、心情和日记。",
+  "settings.hierarchy": "分级标签",
+  "settings.hierarchy.more": "像 旅行/意大利 这样的标签也算作 旅行。如果名称因其他原因含有斜杠，请关闭。",
   "settings.alignment": "对齐",
   "settings.alignment.leading": "行首",
   "settings.alignment.center": "居中",

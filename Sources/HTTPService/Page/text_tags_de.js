@@ -44,6 +44,11 @@ export default {
   "tags.actionsOf": "Aktionen für {tag}",
   "tags.newName": "Neuer Name von {tag}",
   "tags.renamed": "„{tag}“ heißt jetzt „{name}“; der alte Name ist ein Alias.",
+  "tags.renamedBelow":
+    "„{tag}“ heißt jetzt „{name}“, und die {n} Schlagwörter darunter folgen; die alten Namen sind Aliasse.",
+  "tags.showBelow": "Schlagwörter darunter zeigen",
+  "tags.hideBelow": "Schlagwörter darunter verbergen",
+  "tags.total": "{n} mit den Schlagwörtern darunter",
   "tags.nameExists": "„{other}“ gibt es schon ({uses}).",
   "tags.mergeIntoIt": "Damit zusammenführen",
   "tags.mergeMore": "Zusammenführen…",

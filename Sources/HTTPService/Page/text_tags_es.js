@@ -44,6 +44,11 @@ export default {
   "tags.actionsOf": "Acciones para {tag}",
   "tags.newName": "Nuevo nombre de {tag}",
   "tags.renamed": "«{tag}» se llama ahora «{name}»; el nombre anterior es un alias.",
+  "tags.renamedBelow":
+    "«{tag}» se llama ahora «{name}», y las {n} etiquetas de debajo la siguen; los nombres anteriores son alias.",
+  "tags.showBelow": "Mostrar las etiquetas de debajo",
+  "tags.hideBelow": "Ocultar las etiquetas de debajo",
+  "tags.total": "{n} con las etiquetas de debajo",
   "tags.nameExists": "«{other}» ya existe ({uses}).",
   "tags.mergeIntoIt": "Combinar con ella",
   "tags.mergeMore": "Combinar…",

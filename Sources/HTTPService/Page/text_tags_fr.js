@@ -44,6 +44,11 @@ export default {
   "tags.actionsOf": "Actions pour {tag}",
   "tags.newName": "Nouveau nom de {tag}",
   "tags.renamed": "« {tag} » s’appelle maintenant « {name} » ; l’ancien nom est un alias.",
+  "tags.renamedBelow":
+    "« {tag} » s’appelle maintenant « {name} », et les {n} étiquettes en dessous suivent ; les anciens noms sont des alias.",
+  "tags.showBelow": "Afficher les étiquettes en dessous",
+  "tags.hideBelow": "Masquer les étiquettes en dessous",
+  "tags.total": "{n} avec les étiquettes en dessous",
   "tags.nameExists": "« {other} » existe déjà ({uses}).",
   "tags.mergeIntoIt": "Fusionner avec elle",
   "tags.mergeMore": "Fusionner…",

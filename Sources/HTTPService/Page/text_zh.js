@@ -311,6 +311,7 @@ export default {
   "tags.find": "查找标签",
   "tags.cleanUp": "整理标签",
   "tags.rename": "重命名",
+  "tags.below": "{tag} 的下级标签",
   "tags.merge": "合并",
   "tags.mergeTitleOne": "将“{tag}”合并到其他标签",
   "tags.mergeHelp": "保留的标签会接管所有条目，其他名称成为它的别名。",

@@ -77,7 +77,8 @@ extension ItemDocument {
 extension ItemQuery.Facet {
     static let schema = JSONSchema.object([
         .init(name: "tag", schema: .string),
-        .init(name: "count", schema: .integer, summary: "The number of items with the tag."),
+        .init(name: "count", schema: .integer, summary: "The number of items with the tag or one below it."),
+        .init(name: "parent", schema: .string, isRequired: false, summary: "The nearest tag above."),
     ])
 }
 

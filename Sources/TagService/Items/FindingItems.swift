@@ -37,7 +37,7 @@ extension TagService.Items {
                 }
             var page = ItemQuery.Page(
                 items: items, total: total,
-                facets: try Self.facets(of: resolved.condition, limit: query.facetLimit, in: reader))
+                facets: try Self.facets(of: resolved.condition, in: set?.id, limit: query.facetLimit, reader))
             if ids.count > limit, let last = items.last {
                 page.next =
                     order == .new
@@ -68,7 +68,9 @@ extension TagService.Items {
         return .all([condition, .after(savedAt: cursor.savedAt, id: id)])
     }
 
-    static func facets(of condition: ItemCondition, limit: Int, in reader: StoreReader) throws -> [ItemQuery.Facet] {
+    static func facets(
+        of condition: ItemCondition, in setID: Int64?, limit: Int, _ reader: StoreReader
+    ) throws -> [ItemQuery.Facet] {
         guard limit > 0 else { return [] }
         let above = try reader.tagsAbove()
         let counts = try reader.tagCounts(
@@ -76,8 +78,12 @@ extension TagService.Items {
         // Names decide between equal counts, so that the order doesn't depend on ids.
         let least = counts.values.sorted(by: >).dropFirst(limit - 1).first ?? 0
         let frequent = counts.filter { $0.value >= least }
+        let parents = above.isEmpty ? [:] : try TagLevels(in: setID, reader).tagsAbove()
         let names = try reader.names(of: frequent.keys)
-        return frequent.map { ItemQuery.Facet(tag: names[$0.key] ?? "", count: $0.value) }
+        return
+            frequent.map { id, count in
+                ItemQuery.Facet(tag: names[id] ?? "", count: count, parent: parents[id].flatMap { names[$0] })
+            }
             .sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }.prefix(limit).map(\.self)
     }
 

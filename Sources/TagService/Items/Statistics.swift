@@ -58,7 +58,8 @@ extension TagService.Items {
                 counts[period.start(ofDay: day), default: 0] += 1
             }
             return ItemStatistics(
-                periods: period.list(counts), tags: try Self.facets(of: resolved.condition, limit: .max, in: reader))
+                periods: period.list(counts),
+                tags: try Self.facets(of: resolved.condition, in: set?.id, limit: .max, reader))
         }
     }
 

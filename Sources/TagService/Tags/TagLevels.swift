@@ -19,6 +19,7 @@ struct TagLevels {
     /// - Parameters:
     ///   - setID: the set; with `nil`, levels count, except those of tags that only sets without levels have.
     ///   - reader: the reader of the transaction.
+    /// - Throws: SQLite's errors.
     init(in setID: Int64?, _ reader: StoreReader) throws {
         let without = try reader.setsWithoutLevels()
         try self.init(
@@ -33,7 +34,7 @@ struct TagLevels {
         hasImplications = try reader.hasImplications()
     }
 
-    /// Returns the nearest tag above a tag; `nil` if there is none.
+    /// Returns the nearest tag above a tag; `nil` without one.
     func tagID(above tagID: Int64) throws -> Int64? {
         guard isOn, try hasLevels(tagID) else { return nil }
         return try reader.tagID(above: tagID)

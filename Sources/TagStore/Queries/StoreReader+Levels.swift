@@ -23,7 +23,7 @@ extension StoreReader {
     }
 
     /// Returns the nearest existing tag above a key; `nil` if there is none.
-    package func tagID(aboveKey key: String) throws -> Int64? {
+    private func tagID(aboveKey key: String) throws -> Int64? {
         for above in TagPath.keys(above: key) {
             if visibleSets == nil {
                 let id = try database.value("SELECT id FROM tag WHERE key = ?", [above], in: StoredRange.feature)
@@ -63,17 +63,24 @@ extension StoreReader {
         return try tags(belowKey: localName(of: tagID)?.key.text ?? tag.key.text)
     }
 
-    /// Returns the tags that are below an existing tag, with the nearest one.
+    /// Returns the nearest existing tag above each tag that has one.
     ///
     /// - Complexity: linear in the number of tags; if none has levels, one scan of their keys.
     package func tagsAbove() throws -> [Int64: Int64] {
-        let rows = try database.rows(
-            "SELECT id, key FROM tag WHERE instr(key, '/') > 1 OR instr(key, '::') > 1 ORDER BY id")
+        let hasLevels = "(instr(key, '/') > 1 OR instr(key, '::') > 1)"
+        guard try database.hasRow("SELECT 1 FROM tag WHERE \(hasLevels) LIMIT 1") else { return [:] }
         var above: [Int64: Int64] = [:]
+        guard !isLimited else {
+            let ids: [Int64] = try database.rows("SELECT id FROM tag WHERE \(hasLevels)")
+                .mapAll { try $0[0, StoredRange.feature] }
+            for id in ids where try isVisible(tagID: id) { above[id] = try tagID(above: id) }
+            return above
+        }
+        var nesting = KeyNesting()
+        let rows = try database.rows("SELECT id, key FROM tag ORDER BY key")
         while let row = try rows.next() {
             let id = try row[0, StoredRange.feature] as Int64
-            guard try isVisible(tagID: id) else { continue }
-            above[id] = try isLimited ? tagID(above: id) : tagID(aboveKey: row.name(1))
+            above[id] = nesting.add(try row.name(1), id: id)
         }
         return above
     }

@@ -1,6 +1,7 @@
 """Tags that stay in order: levels of names, of which `a/b` and `a::b` count as `a`."""
 
 from contract import check, expect, holds, url
+from terminal import Terminal
 
 
 def trips(library):
@@ -93,6 +94,23 @@ def levels_rename(library):
     library.run("new", "more", "--yes", "trips/italy")
     library.run("rename", "travel", "trips", code=65)
     expect("travel", library.tag("travel")["tag"])
+
+
+@check
+def levels_rename_asks(library):
+    """`rename a b` asks on a terminal; `--only` leaves them and doesn't ask"""
+    trips(library)
+    with Terminal(library, "rename", "travel", "trips") as terminal:
+        terminal.wait_for("'travel/italy', 'travel/italy/rome'").wait_for("[y/N]").type("n\r")
+        expect(1, terminal.end())
+    expect("travel", library.tag("travel")["tag"])
+    with Terminal(library, "rename", "travel", "trips") as terminal:
+        terminal.wait_for("[y/N]").type("y\r")
+        expect(0, terminal.end())
+    library.finds("#trips/italy", "pasta", "forum")
+    with Terminal(library, "rename", "--only", "trips", "away") as terminal:
+        expect(0, terminal.end())
+    library.finds("#away", "trip")
 
 
 @check

@@ -113,8 +113,10 @@ public struct ItemQuery: Hashable, Sendable {
     public struct Facet: Hashable, Sendable, Codable {
         /// The name of the tag.
         public var tag: String
-        /// The number of items.
+        /// The number of items with the tag or one below it.
         public var count: Int
+        /// The name of the nearest tag above, such as `travel` for `travel/italy`; `nil` if there is none.
+        public var parent: String?
     }
 
     /// A page of the items that match a query.

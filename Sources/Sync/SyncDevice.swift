@@ -1,12 +1,28 @@
-// The model of sync between devices: Documentation of its rules is the contract, whose numbers the comments name.
+// The model of sync between devices, in memory. Randomness, time and interruptions are parameters, so that tests can run
+// thousands of random histories.
 //
-// 1. `SyncDevice.perform` runs a `SyncCommand`. An `Edit` turns it into registers (`Registers`) with one `Stamp`.
-// 2. `SyncDatabase` keeps the newest value of each register. `ShownState` computes from them, as a pure function, the things that a person sees.
-// 3. `SyncDevice.exchange` reads the unread files of a `StoreFolder` and writes the registers that weren't sent:
-//    `FileRecords` knows which files were read and written, and which registers this device must keep in the store.
-// 4. `SyncDevice.setUp` turns the rows of a database that wasn't synced (`LocalSnapshot`) into registers.
+// - `SyncDevice.perform` runs a `SyncCommand`. An `Edit` turns it into registers (`Registers`) with one `Stamp`.
+// - `SyncDatabase` keeps the newest value of each register. `ShownState` is a pure function of them.
+// - `SyncDevice.exchange` reads the unread files of a `StoreFolder` and writes the registers that weren't sent.
+//   `FileRecords` knows which files were read and written, and which registers this device must keep in the store.
+// - `SyncDevice.setUp` turns the rows of a database that wasn't synced (`LocalSnapshot`) into registers.
 //
-// Everything is in memory; randomness, time and interruptions are parameters. Tests run thousands of random histories.
+// Comments refer to these rules:
+//
+// 1. Identity. The id of a new thing is the hash of its key, or random if a moved, renamed or merged thing has the hash.
+//    A thing that the device knows by its key keeps its id. Local integer ids never leave the device.
+// 2. Registers. A command sets registers, all with one stamp, and only those whose value it changes. The newest stamp
+//    wins, then the larger value. The key of a new thing has stamp 0, so that every rename and move wins.
+// 3. Equal keys. Things with equal keys and merged tags are shown as one, with every tag that any of them has. Deleting,
+//    moving, renaming and removing a tag write all of their ids; other changes write the shown id.
+// 4. Names. Renaming records the old and the new name as aliases. An alias is ignored while a tag has its key.
+// 5. Deletion is a register. A later edit of a field brings an item back; a tag change doesn't. A tag or set exists while
+//    an item has it. An exchange that would delete many items asks first.
+// 6. Open conflicts stay visible: two tags of a one-of group, and implications that would close a cycle.
+// 7. Undo writes the previous values of the registers that still have the step's stamp, and names the others.
+// 8. Clocks. A device never writes a stamp older than one that it has read.
+// 9. Rules for items run only on the device that creates an item.
+// 10. Set-up. Rows of things with known keys are the known things. The item modified last wins, and all else yields.
 
 /// A device: a database, and randomness that isn't part of it.
 ///
@@ -45,7 +61,7 @@ public struct SyncDevice {
     /// Reverts this device's newest step, also after an exchange (rule 7); `nil` without one.
     public mutating func undo(now: UInt64) -> UndoReport? { revert(isReceived: false, now: now) }
 
-    /// Reverts the changes received last, on all devices (rule 7); `nil` without any.
+    /// Reverts the changes received last, on all devices (rule 7); `nil` if there are none.
     public mutating func undoReceived(now: UInt64) -> UndoReport? { revert(isReceived: true, now: now) }
 
     private mutating func revert(isReceived: Bool, now: UInt64) -> UndoReport? {

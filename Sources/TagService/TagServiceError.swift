@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TextMeasurement
 
 /// The reason why a method of ``TagService/TagService`` failed without changing anything.
@@ -186,8 +187,7 @@ struct ServiceErrorText {
         case .mergeIntoItself(let name): "can't merge \(quoted(name)) into itself; name two different tags"
         case .distinctFromItself(let name): "can't distinguish \(quoted(name)) from itself; name two different tags"
         case .impliesItself(let name): "\(quoted(name)) can't imply itself; name two different tags"
-        case .implicationCycle(let names):
-            "\(cycle(names)); \(use("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", to: "break it", else: "remove one of these implications first"))"
+        case .implicationCycle(let names): "\(cycle(names)); \(removal(fromCycle: names))"
         case .countsByName(let name, let other):
             "\(quoted(name)) counts as \(quoted(other)) because of its name; \(use("rename", name, "NEW", to: "end that", else: "rename it to end that"))"
         case .unknownImplication(let name, let other):
@@ -264,6 +264,14 @@ struct ServiceErrorText {
     ) -> String {
         guard let typed else { return plain ?? effect }
         return use(CommandHint(command, typed(name), typed(other)), to: effect)
+    }
+
+    /// Returns the removal of the first implication of a cycle that isn't a level of a name; levels can't be removed.
+    private func removal(fromCycle names: [String]) -> String {
+        let pairs = Array(zip(names.dropFirst(), names.dropFirst(2)))
+        let stored = pairs.first { pair in !TagPath.isKey(TagKey(pair.0).text, below: TagKey(pair.1).text) }
+        let (name, other) = stored ?? pairs.first ?? ("", "")
+        return use("unimply", name, other, to: "break it", else: "remove one of these implications first")
     }
 
     private func removal(fromGroup group: String) -> String {

@@ -84,6 +84,31 @@ import Testing
         #expect(shared.devices[0].database.state.items.isEmpty)
     }
 
+    @Test func `Items moved to one location move on together`() throws {
+        var shared = try SyncedDevices(2)
+        for number in 1...2 { try shared.save(0, "https://x.org/\(number)", tags: ["t\(number)"]) }
+        try shared.exchangeAll()
+        for index in 0...1 {
+            let id = shared.id(index, "https://x.org/\(index + 1)")
+            try shared.perform(index, .move(id, location: "https://x.org/3", set: nil))
+        }
+        try shared.exchangeAll()
+        try shared.perform(0, .move(shared.id(0, "https://x.org/3"), location: "https://x.org/4", set: "home"))
+        #expect(shared.tags(0, "https://x.org/4") == ["t1", "t2"] && shared.item(0, "https://x.org/3") == nil)
+    }
+
+    @Test func `Tags renamed to one name are renamed together`() throws {
+        var shared = try SyncedDevices(2)
+        try shared.save(0, "https://x.org/1", tags: ["a", "b"])
+        try shared.exchangeAll()
+        try shared.perform(0, .renameTag(shared.tag(0, "a"), "c", keepsAlias: true))
+        try shared.perform(1, .renameTag(shared.tag(1, "b"), "c", keepsAlias: true))
+        try shared.exchangeAll()
+        #expect(shared.tags(0, "https://x.org/1") == ["c"])
+        try shared.perform(0, .renameTag(shared.tag(0, "c"), "d", keepsAlias: true))
+        #expect(shared.tags(0, "https://x.org/1") == ["d"])
+    }
+
     @Test func `Both names of a tag that two devices rename find it`() throws {
         var shared = try SyncedDevices(2)
         try shared.save(0, "https://x.org/1", tags: ["a"])

@@ -208,6 +208,55 @@ import Testing
         #expect(taken.skipped == 2 && taken.errors.count == 2)
     }
 
+    @Test(arguments: [nil, "https://sweep.example/"])
+    func `items of a file keep several tags of a group that the file makes`(location: String?) async throws {
+        let fixture = try fixture(hasGroup: false)
+        try fixture.service.items.save(ItemDraft(title: "Sweep", location: location, tags: ["todo", "done"]))
+        try fixture.service.tags.putGroup("state", tags: Self.states)
+        let lines = try await fixture.exportNDJSON()
+        let copy = try ServiceFixture()
+        let report = try await copy.importData(lines)
+        #expect(report.newItems == 1 && report.fieldChanges.displacedTags.count == 0)
+        #expect(try await copy.exportNDJSON() == lines)
+        #expect(try copy.service.maintenance.diagnose().severalOfGroup.map(\.tags) == [["todo", "done"]])
+        #expect(try copy.service.undoLog.undo().summary == "import test")
+        #expect(try copy.service.tags.groups().isEmpty)
+        #expect(try copy.service.tags.all(in: nil).isEmpty)
+        try copy.service.undoLog.redo()
+        #expect(try await copy.exportNDJSON() == lines)
+        let again = try await copy.importData(lines)
+        #expect(again.newItems == 0 && again.replaced == 0)
+        #expect(try await copy.exportNDJSON() == lines)
+        // The order of the lines doesn't matter.
+        let mirror = try ServiceFixture()
+        _ = try await mirror.importData(lines.split(separator: "\n").reversed().joined(separator: "\n"))
+        #expect(try mirror.service.maintenance.diagnose().severalOfGroup.map(\.tags) == [["todo", "done"]])
+        // A group that exists already applies to the items of the file.
+        let other = try self.fixture()
+        let kept = try await other.importData(lines)
+        #expect(kept.newItems == 1 && kept.fieldChanges.displacedTags.count == 1)
+        #expect(try other.service.maintenance.diagnose().severalOfGroup.isEmpty)
+    }
+
+    @Test func `a file with a rule and a group changes nothing the second time`() throws {
+        let service = try fixture(hasGroup: false).service
+        let lines = """
+            {"rule": "doing", "q": "sweep", "auto": true}
+            {"oneOf": "state", "tags": ["todo", "doing", "done"]}
+            {"title": "Sweep", "tags": ["todo"], "at": "2026-01-02T03:04:05Z"}
+            {"title": "Sweep", "tags": ["todo"], "location": "https://sweep.example/"}
+            """
+        var options = ImportOptions(format: .ndjson, name: "test")
+        options.appliesRules = true
+        #expect(try service.files.importData(Array(lines.utf8), options: options).newItems == 2)
+        #expect(
+            try service.maintenance.diagnose().severalOfGroup.map(\.tags) == [["todo", "doing"], ["todo", "doing"]])
+        let exported = try service.files.exportNDJSON()
+        let again = try service.files.importData(Array(lines.utf8), options: options)
+        #expect(again.newItems == 0 && again.replaced == 0)
+        #expect(try service.files.exportNDJSON() == exported)
+    }
+
     @Test func `deleted, merged and renamed tags leave or keep their group, and undo restores it`() throws {
         let service = try fixture().service
         try service.tags.putGroup("place", tags: ["home", "work"])

@@ -97,6 +97,44 @@ import Testing
         #expect(error.withoutCommands.hasSuffix("; rename it to end that"))
     }
 
+    @Test func `a cycle through levels is rejected, and the message names an implication to remove`() throws {
+        let service = try ServiceFixture().service
+        try service.sets.addTags(["c1", "c2", "c1/z", "p", "p/x", "q", "q/y/y"])
+        try service.tags.addImplication(from: "c1", to: "c2")
+        let error = TagServiceError.implicationCycle(["c2", "c1/z", "c1", "c2"])
+        #expect(throws: error) { try service.tags.addImplication(from: "c2", to: "c1/z") }
+        #expect(throws: error) { try service.tags.addImplications(from: ["p", "c2"], to: "c1/z") }
+        #expect(
+            error.description == """
+                'c2' can't imply 'c1/z': c2 → c1/z → c1 → c2 would be a cycle; use 'unimply c1 c2' to break it
+                """)
+        // Two branches that imply each other; a level without a tag is passed over.
+        try service.tags.addImplication(from: "p", to: "q/y/y")
+        #expect(throws: TagServiceError.implicationCycle(["q", "p/x", "p", "q/y/y", "q"])) {
+            try service.tags.addImplication(from: "q", to: "p/x")
+        }
+        #expect(
+            try service.tags.implications(of: "q").implies == [] && service.tags.implications(of: "c2").implies == [])
+        // The other direction isn't a cycle, nor are levels that don't count.
+        try service.tags.addImplication(from: "c1/z", to: "c2")
+        try service.sets.changeLayoutSettings(of: .chosen) { $0.hierarchy = false }
+        try service.tags.addImplication(from: "q", to: "p/x")
+    }
+
+    @Test func `a cycle that a rename makes ends, and isn't extended`() throws {
+        let service = try ServiceFixture().service
+        try service.sets.addTags(["m", "n", "o"])
+        try service.tags.addImplication(from: "m", to: "n")
+        try service.tags.rename("n", to: "m/k", leavesAlias: false)
+        _ = try service.items.save(ItemDraft(title: "one", tags: ["m"]))
+        _ = try service.items.save(ItemDraft(title: "two", tags: ["m/k"]))
+        #expect(try titles("#m", service) == ["one", "two"] && titles("#m/k", service) == ["one", "two"])
+        try service.tags.addImplication(from: "m/k", to: "o")
+        #expect(throws: TagServiceError.implicationCycle(["o", "m", "m/k", "o"])) {
+            try service.tags.addImplication(from: "o", to: "m")
+        }
+    }
+
     @Test func `tags above a given tag aren't suggested, unless reasons are requested`() throws {
         let service = try fixture().service
         try service.tags.addImplication(from: "food", to: "lang::swift")

@@ -296,6 +296,8 @@ import Testing
         "TagService/Files/NoteFile.swift",
         // The address of the server that runs on a database, which 'sign-in' reads.
         "TagService/Tokens/ServerAddress.swift",
+        // The files of a shared store, which are written whole and never followed through a link.
+        "Sync/Store/OpenFolder.swift",
         // The server's token file, read before any database is open, and the copy of a database that is sent.
         "tagflow-server/ServerOptions.swift", "TagService/Files/Import/TemporaryFile.swift",
         "tagflow/Maintenance/BackupCommand.swift",

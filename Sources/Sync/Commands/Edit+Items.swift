@@ -48,7 +48,9 @@ extension Edit {
                     write(id, field, value, stamp: .zero, always: true)
                 }
             } else {
-                bringBack(id)
+                // It comes back without the tags that it had when it was deleted. An item that merely waits for its set
+                // keeps them (rule 5).
+                clear(id)
             }
         }
         // Saving an item also writes "not deleted" (rule 2).
@@ -58,16 +60,6 @@ extension Edit {
         if let time = item.time { write(id, .time, .number(time)) }
         for name in item.tags { try addTag(tag(named: name), to: id) }
         if isNew { applyRules(to: id, item) }
-    }
-
-    /// Empties the fields of a deleted item that is saved again, and removes the tags that it had when it was deleted
-    /// (rule 5).
-    ///
-    /// An item that merely waits for its set keeps its tags.
-    private mutating func bringBack(_ id: ThingID) {
-        for (field, content) in registers.things[id] ?? [:] where !field.isKey && field != .deleted {
-            if content.value != .empty { write(id, field, .empty, always: true) }
-        }
     }
 
     /// Adds the tags of rules to an item that this device creates; other devices receive them as tags (rule 9).
@@ -110,8 +102,8 @@ extension Edit {
             throw .nameTaken
         }
         for id in item.ids {
-            if let location { write(id, .location, .string(location)) }
-            if set != item.set { write(id, .set, .thing(set)) }
+            if let location, location != item.location { write(id, .location, .string(location), always: true) }
+            if set != item.set { write(id, .set, .thing(set), always: true) }
         }
     }
 }

@@ -36,7 +36,7 @@ extension Edit {
     }
 
     /// Empties all fields of a deleted thing that is created again, as they are empty without sync.
-    private mutating func clear(_ id: ThingID) {
+    mutating func clear(_ id: ThingID) {
         for (field, content) in registers.things[id] ?? [:] where !field.isKey && field != .deleted {
             if content.value != .empty { write(id, field, .empty, always: true) }
         }
@@ -45,7 +45,8 @@ extension Edit {
     /// Writes the name of a new or renamed thing to all of its ids (rule 3).
     mutating func rename(_ ids: [ThingID], to name: String) throws(CommandRefusal) {
         guard !foldedKey(name).isEmpty else { throw .missingName }
-        for id in ids { write(id, .name, .string(name)) }
+        guard registers.newest(.name, of: ids)?.value != .string(name) else { return }
+        for id in ids { write(id, .name, .string(name), always: true) }
     }
 }
 

@@ -58,7 +58,7 @@ public enum SyncCommand: Hashable, Sendable {
     case mergeTags(ThingID, into: ThingID)
     /// Changes the description and color of a tag.
     case describe(ThingID, description: String?, color: String?)
-    /// Makes tags a one-of group, of which an item has at most one.
+    /// Makes tags a one-of group: an item has at most one of them.
     case oneOf(String, [ThingID])
     /// Adds an alias to a tag.
     case addAlias(ThingID, String)

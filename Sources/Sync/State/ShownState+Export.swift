@@ -20,14 +20,23 @@ extension ShownState {
             .map { query in
                 "\(query.id.kind) \(quoted(query.name)) \(quoted(query.query)) \(query.target.flatMap { tags[$0]?.key } ?? "")"
             }
-        let itemLines = items.values
-            .map { item in
-                "item \(quoted(sets[item.set]?.key)) \(item.time ?? 0) \(quoted(item.location)) \(quoted(item.title)) "
-                    + "\(quoted(item.note)) \(keys(item.tags)) \(quoted(item.day)) \(quoted(item.attributes)) "
-                    + "dismissed \(keys(item.dismissed))"
-            }
-            .sorted { ExactText($0) < ExactText($1) }
+        let itemLines = items.values.map { (order(of: $0), line(of: $0)) }
+            .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
         return tagLines + setLines + queryLines + itemLines
+    }
+
+    /// The texts that items are ordered by; times have a fixed length.
+    private func order(of item: ShownItem) -> [ExactText] {
+        let time = hexadecimal(UInt64(bitPattern: item.time ?? 0) ^ 1 << 63)
+        let texts =
+            [sets[item.set]?.key, time, item.location, item.title, item.note] + keys(item.tags) + [line(of: item)]
+        return texts.map { ExactText($0 ?? "") }
+    }
+
+    private func line(of item: ShownItem) -> String {
+        "item \(quoted(sets[item.set]?.key)) \(item.time ?? 0) \(quoted(item.location)) \(quoted(item.title)) "
+            + "\(quoted(item.note)) \(keys(item.tags)) \(quoted(item.day)) \(quoted(item.attributes)) "
+            + "dismissed \(keys(item.dismissed))"
     }
 
     private func quoted(_ text: String?) -> String { text.map { "'\($0)'" } ?? "-" }

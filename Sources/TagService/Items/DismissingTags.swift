@@ -52,7 +52,10 @@ extension TagService.Items {
             let key = try Self.dismissedKey(TagKey(name), in: writer.reader)
             writer.summary = "dismiss --forget \(key.text) for item \(id)"
             let rows = try writer.reader.dismissedTags(ofItem: id)
-                .filter { row in try Self.dismissedKey(TagKey(row.key), in: writer.reader).text == key.text }
+                .filter { row in
+                    try Self.dismissedKey(TagKey(row.key), in: writer.reader).text == key.text
+                        && (!writer.reader.isLimited || writer.reader.target(of: TagKey(row.key)) != nil)
+                }
             for row in rows { try writer.apply(.deleteDismissedTag(row)) }
             return !rows.isEmpty
         }
@@ -96,8 +99,12 @@ extension TagService.Items {
     }
 
     /// Returns the names of dismissed tags in alphabetical order; a key if there is no such tag.
+    ///
+    /// A limited caller sees only names of tags of its sets, because another name can be a tag of other sets.
     static func names(of dismissed: [DismissedTag], in reader: StoreReader) throws -> [String] {
-        let names = try dismissed.map { row in try reader.target(of: TagKey(row.key))?.tag.name ?? row.key }
+        let names = try dismissed.compactMap { row in
+            try reader.target(of: TagKey(row.key))?.tag.name ?? (reader.isLimited ? nil : row.key)
+        }
         return Set(names).sorted { TagKey($0).text < TagKey($1).text }
     }
 

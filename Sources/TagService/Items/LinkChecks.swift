@@ -61,7 +61,8 @@ struct LinkDocument: Codable, Hashable {
         }
         let check = LinkCheck(
             itemID: id, status: status, checkedAt: min(time, now), since: min(first, time, now), location: location)
-        return check.isValid && location.map(CheckedName.isLocation) ?? true ? check : nil
+        let isFollowable = location.map { CheckedName.isLocation($0) && TagService.isWebAddress($0) } ?? true
+        return check.isValid && isFollowable ? check : nil
     }
 }
 

@@ -113,10 +113,10 @@ extension TagService.Tags {
         }
     }
 
-    /// Throws `TagServiceError.implicationCycle` if an implication would close a cycle.
+    /// Throws `TagServiceError.implicationCycle` if an implication would close a cycle, also through levels.
     private static func requireNoCycle(_ tag: TagRow, _ implied: TagRow, in reader: StoreReader) throws {
         try requireNotBelow(implied, tag, in: reader)
-        guard let path = try reader.implicationPath(from: implied.id, to: tag.id) else { return }
+        guard let path = try TagLevels(in: nil, reader).path(from: implied.id, to: tag.id) else { return }
         let names = try reader.names(of: path)
         throw TagServiceError.implicationCycle([tag.name] + path.map { names[$0] ?? "" })
     }

@@ -62,6 +62,35 @@ struct TagLevels {
         return implied + [above]
     }
 
+    /// Returns the tags on a shortest chain of implications and levels from one tag to another, including both.
+    ///
+    /// Without such a chain, it returns `nil`.
+    ///
+    /// - Complexity: linear in the number of tags that the first tag implies, directly or through others, and their
+    ///   implications; if nothing counts as the other tag, only that is looked up.
+    func path(from start: Int64, to end: Int64) throws -> [Int64]? {
+        guard start != end else { return [start] }
+        let isImplied = try hasImplications && !reader.tagIDs(implying: end).isEmpty
+        guard try isImplied || !tags(below: end).isEmpty else { return nil }
+        // The tag that each tag was reached from; the start is reached from itself.
+        var origin = [start: start]
+        var level = [start]
+        while origin[end] == nil, !level.isEmpty {
+            var reached: [Int64] = []
+            for tag in level {
+                for implied in try tagIDs(impliedBy: tag) where origin[implied] == nil {
+                    origin[implied] = tag
+                    reached.append(implied)
+                }
+            }
+            level = reached
+        }
+        guard origin[end] != nil else { return nil }
+        var path = [end]
+        while let last = path.last, let before = origin[last], before != last { path.append(before) }
+        return Array(path.reversed())
+    }
+
     /// Returns a tag and all tags that count as it: those below it, and those that imply one of these.
     ///
     /// - Complexity: linear in the number of tags found and their implications.

@@ -48,6 +48,8 @@ package final class StoreWriter {
     private(set) lazy var names = StoredNames(StoreReader(database: database))
     /// The groups of tags, as the transaction has looked them up.
     private var knownGroups: TagGroups?
+    /// The groups that items keep to for the rest of the transaction; `nil` for the current ones.
+    private(set) var frozenGroups: TagGroups?
     /// The tags that items lost in this transaction, because they got other tags of the same groups.
     package internal(set) var displacedTags: [StoreWriter.DisplacedTag] = []
     /// The number of tags of a set and how they are spelled, as the transaction has looked it up.
@@ -103,6 +105,11 @@ package final class StoreWriter {
 
     /// Makes the next call of ``groups()`` read the groups again.
     func forgetGroups() { knownGroups = nil }
+
+    /// Makes items keep to the current groups for the rest of the transaction, even if it changes groups.
+    ///
+    /// An import calls this first, so that the groups of a file don't remove tags from the items of the file.
+    package func freezeGroups() throws { frozenGroups = try groups() }
 
     /// Whether the transaction has changed anything.
     package private(set) var hasChanged = false

@@ -134,14 +134,15 @@ extension StoreWriter {
 
     /// Leaves out the tags of an item that another tag of their group displaces, and records them in ``displacedTags``.
     ///
-    /// Every change of an item's tags calls this, except for undo, redo, merges of tags, and recovery.
+    /// Every change of an item's tags calls this, except for undo, redo, merges of tags, and recovery. After
+    /// ``freezeGroups()``, later changes of groups don't count.
     ///
     /// - Parameters:
     ///   - row: the item. Without ``ItemRow/givenTagIDs``, the last of its tags that were added stays.
     ///   - old: the stored item; `nil` for a new item. If its tags are the same, nothing is left out.
     /// - Throws: SQLite's errors.
     package func keepOneOfEachGroup(in row: inout ItemRow, over old: ItemRow?) throws {
-        let groups = try groups()
+        let groups = try frozenGroups ?? groups()
         guard !groups.isEmpty, row.tagIDs != old?.tagIDs else { return }
         let before = Set(old?.tagIDs.rowIDs ?? [])
         let given = row.givenTagIDs ?? row.tagIDs.rowIDs.filter { !before.contains($0) }

@@ -4,7 +4,8 @@ internal import Terminal
 /// Typing a tag.
 ///
 /// Enter takes the first choice, as in every field for tags. Alt+Enter and comma take the text as typed, and Alt with a digit
-/// takes the choice with that digit.
+/// takes the choice with that digit. A comma leaves a number sign in the field, so that the next letters are the next tag rather
+/// than keys.
 extension Review {
     mutating func edit(_ event: TerminalEvent) -> [Effect] {
         switch field.edit(event) {
@@ -19,7 +20,8 @@ extension Review {
         if let digit = key.digit(with: .alt) { return take(field.choice(digit: digit)) }
         switch key {
         case KeyEvent(.enter), .control("m"): return take(field.highlighted)
-        case KeyEvent(.enter, .alt), KeyEvent(.character(",")): return take(field.typed)
+        case KeyEvent(.enter, .alt): return take(field.typed)
+        case KeyEvent(.character(",")): return take(field.typed, thenTypesAnother: true)
         case KeyEvent(.tab), .control("i"), KeyEvent(.down):
             field.moveHighlight(by: 1)
             return []
@@ -30,7 +32,7 @@ extension Review {
         }
     }
 
-    private mutating func take(_ choice: ReviewField.Choice?) -> [Effect] {
+    private mutating func take(_ choice: ReviewField.Choice?, thenTypesAnother: Bool = false) -> [Effect] {
         guard let choice else { return [.bell] }
         let name: String
         do { name = try choice.isNew ? TagService.Tags.tagName(choice.name) : choice.name } catch {
@@ -40,6 +42,7 @@ extension Review {
         let (text, wasOn) = (field.editor.text, chips.isOn(name))
         chips.add(name, isNew: choice.isNew)
         field.clear()
+        if thenTypesAnother { field.setText("#") }
         field.taken = TakenText(text: text, tag: name, wasChosen: wasOn, isNew: choice.isNew)
         return choice.isNew ? findSimilar(to: name) : []
     }

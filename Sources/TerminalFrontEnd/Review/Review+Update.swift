@@ -29,7 +29,7 @@ extension Review {
             notice = new
             return []
         case .similar(let found):
-            guard let found, field.isEmpty, chips.isOn(found.new) else { return [] }
+            guard let found, field.hasNoTag, chips.isOn(found.new) else { return [] }
             field.offer = found
             notice = Notice(text: "\(found.question) Tab swaps")
             return []
@@ -84,24 +84,25 @@ extension Review {
         // An item that couldn't be loaded is tried again.
         guard let subject else { return showItem() }
         if let question { return press(key, on: subject, asking: question) }
-        if !field.isEmpty { return pressInField(key) }
+        guard field.hasNoTag else { return pressInField(key) }
         switch key {
         case KeyEvent(.tab), .control("i"):
             guard let offered else { return highlight(1) }
             return take(offered)
         case KeyEvent(.backspace), .control("h"):
-            guard let before else { return [.bell] }
-            return bringBack(before)
-        default: return press(key, on: subject)
+            if let before { return bringBack(before) }
+            return field.isEmpty ? [.bell] : edit(.key(key))
+        case KeyEvent(.enter), .control("m"): return save()
+        default:
+            if let digit = key.digit(with: .alt) { return chips.toggle(digit: digit) ? save() : [.bell] }
+            return field.isEmpty ? press(key, on: subject) : pressInField(key)
         }
     }
 
     /// Handles a key for an item while no tag is typed.
     private mutating func press(_ key: KeyEvent, on subject: ReviewSubject) -> [Effect] {
         if let digit = key.digit(with: []) { return chips.toggle(digit: digit) ? [] : [.bell] }
-        if let digit = key.digit(with: .alt) { return chips.toggle(digit: digit) ? save() : [.bell] }
         switch key {
-        case KeyEvent(.enter), .control("m"): return save()
         case KeyEvent(.character("s")), KeyEvent(.right): return decide(.skip)
         case KeyEvent(.character("x")): return dismiss()
         case KeyEvent(.character("u")): return undo()

@@ -50,7 +50,7 @@ extension Review {
         drawProgress(in: &frame)
         if let item = subject?.item { draw(item, in: layout.text, of: &frame) }
         draw(own, in: layout.tags, of: &frame)
-        if own.chips.isEmpty, subject != nil, !layout.tags.isEmpty {
+        if own.chips.isEmpty, chips.tags.isEmpty, subject != nil, !layout.tags.isEmpty {
             let place = CellPosition(row: layout.tags.lowerBound, column: 0)
             frame.grid.write("untagged", at: place, style: TextStyle(attributes: .dim))
         }
@@ -118,21 +118,24 @@ extension Review {
             chips: chips, flow: ChipFlow(widths: cells, layout: layout, direction: direction, columns: columns))
     }
 
-    /// Returns the tags of the item and the added tags.
+    /// Returns the tags of the item and the added tags; while a tag is typed, its completions hide the suggestions, so those that
+    /// are on follow.
     private func ownChips(_ columns: Int) -> LaidOutChips {
         let highlighted = chips.highlighted
+        let hidden = field.hasNoTag ? [] : chips.suggestions.filter(\.isOn)
         return laidOut(
-            chips.own.map { chip in
-                var painted = self.chip(chip.name, columns: columns)
-                (painted.isSelected, painted.isHighlighted) = (chip.isOn, chip == highlighted)
-                return painted
-            }, columns)
+            (chips.own + hidden)
+                .map { chip in
+                    var painted = self.chip(chip.name, columns: columns)
+                    (painted.isSelected, painted.isHighlighted) = (chip.isOn, chip == highlighted)
+                    return painted
+                }, columns)
     }
 
     /// Returns the suggestions or, while a tag is typed, its completions; in a review of one tag, the tag.
     private func offeredChips(_ columns: Int) -> LaidOutChips {
         guard question == nil else { return laidOut(questionChip(columns), columns) }
-        guard field.isEmpty else { return laidOut(completionChips(columns), columns) }
+        guard field.hasNoTag else { return laidOut(completionChips(columns), columns) }
         let highlighted = chips.highlighted
         return laidOut(
             chips.suggestions.map { chip in
@@ -189,7 +192,7 @@ extension Review {
         frame.grid.draw(line.grid, at: CellPosition(row: row, column: 0))
         frame.cursor = line.cursor.map { CellPosition(row: row, column: $0.column) }
         guard field.isEmpty else { return }
-        let hints = StatusHints(["type a tag", "# before s, x, u or o", "Alt+1 toggles and saves"])
+        let hints = StatusHints(["type a tag", "# before s, x, u, o or a digit", "Alt+1 toggles and saves"])
         let place = CellPosition(row: row, column: 2)
         frame.grid.write(hints.text(columns: columns - 2, widths), at: place, style: TextStyle(attributes: .dim))
     }
@@ -227,12 +230,14 @@ extension Review {
     }
 
     private var typingHints: StatusHints {
-        guard let choice = field.highlighted else { return StatusHints(["type a tag", "Esc clears"]) }
+        guard let choice = field.highlighted else {
+            return StatusHints(["type another tag", "Enter saves", "Esc clears"])
+        }
         let name = TerminalText.printable(choice.name)
         guard !choice.isNew else {
             return StatusHints(["Enter creates the tag", "Alt+digit takes another", "Esc clears"])
         }
-        let asTyped = field.typed?.isNew == true ? ["Alt+Enter adds it as typed"] : []
+        let asTyped = field.typed?.isNew == true ? ["comma adds it as typed"] : []
         return StatusHints(["Enter adds \(name)"] + asTyped + ["Alt+digit takes another", "Esc clears"])
     }
 

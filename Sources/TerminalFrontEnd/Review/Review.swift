@@ -134,6 +134,10 @@ struct Review: TerminalProgram {
         }
         let decided = summary.saved + summary.skipped + (question == nil ? 0 : summary.dismissed)
         summary.left = max(total - decided - deleted, 0)
+        if question == nil, let subject {
+            let shown = ReviewChips(of: subject)
+            summary.unsaved = chips.tags.filter { !shown.isOn($0) }
+        }
         return summary
     }
 }

@@ -45,8 +45,10 @@ struct ReviewField: Sendable {
         colors = Dictionary(colored) { first, _ in first }
     }
 
-    /// Whether nothing is typed.
+    /// Whether nothing is typed, so that letters are keys.
     var isEmpty: Bool { editor.isEmpty }
+    /// Whether no tag is typed; the field may have a number sign.
+    var hasNoTag: Bool { text.isEmpty }
     /// The typed tag, without the number sign.
     var text: String {
         let text = editor.text

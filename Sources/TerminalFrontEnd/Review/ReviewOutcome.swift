@@ -8,6 +8,8 @@ public struct ReviewSummary: Hashable, Sendable {
     public var dismissed = 0
     /// The items that remain to be reviewed.
     public var left = 0
+    /// The tags that were added to the item that was shown last, which wasn't saved.
+    public var unsaved: [String] = []
 }
 
 /// How a review ended.

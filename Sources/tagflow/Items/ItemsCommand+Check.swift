@@ -1,3 +1,4 @@
+import Foundation
 import PageFetching
 import TagService
 import TerminalFrontEnd
@@ -21,12 +22,14 @@ extension ItemsCommand {
         guard !items.isEmpty else {
             throw CommandError(code: ExitStatus.nothingFound, message: "no item that matches has a web address")
         }
+        // The next check after an interrupted one begins with the rest.
+        let due = items.sorted { ($0.checked?.at ?? .distantPast) < ($1.checked?.at ?? .distantPast) }
         let bar = ProgressBar(title: "check", isShown: isatty(2) == 1 && !global.quiet)
         var check = LinkCheckRecording(service: service)
         let (isWorking, wasInterrupted) = try Interruption.catching(once: true) { isInterrupted in
             defer { bar.end() }
-            let isWorking = try session.linkChecker.check(items.map { $0.location ?? "" }, isStopped: isInterrupted) {
-                try check.add($1, of: items[$0])
+            let isWorking = try session.linkChecker.check(due.map { $0.location ?? "" }, isStopped: isInterrupted) {
+                try check.add($1, of: due[$0])
                 bar.show(Double(check.count) / Double(items.count), "\(check.count) of \(items.count)")
             }
             try check.write()

@@ -100,11 +100,13 @@ struct ReviewCommand: TagflowCommand {
         summary.skipped == 0 ? "" : ", skipped \(summary.skipped)"
     }
 
-    /// Prints the summary.
+    /// Prints the summary, and the tags that weren't saved.
     ///
     /// - Throws: `CommandError` with exit code 130 after Ctrl-C.
     private func finish(_ outcome: ReviewOutcome, _ text: PrintableText, _ session: Session) throws {
         try session.remark(text, global)
+        let unsaved = outcome.summary.unsaved.map(\.quoted).joined(separator: ", ")
+        if !unsaved.isEmpty { try session.remark("not saved for the last item: \(unsaved)\n", global) }
         if case .interrupted = outcome { throw CommandError(code: ExitStatus.interrupted, message: nil) }
     }
 

@@ -5,13 +5,13 @@ import TestSupport
 /// Random commands on the things that a device shows.
 ///
 /// Names and locations come from small pools, so that devices often change the same things. Items at `keep.org` in the
-/// set `kept` are never deleted, moved or retitled, and the tags `keep0` to `keep2` never removed or renamed: what is
-/// added to them must be there at the end. Items at `gone.org` are only tagged and deleted.
+/// set `kept` are never deleted, moved or retitled, and the tags `keep0` to `keep2` never removed: what is added to them
+/// must be there at the end, also under a new name. Items at `gone.org` are only tagged and deleted.
 struct TrialCommands {
     var random: SeededNumbers
 
     private static let tagNames = ["a", "A", "a/b", "a/c", "b", "c", "d", "swift", "Swift", "é", "e\u{301}"]
-    private static let setNames = ["work", "Work", "home", "days"]
+    private static let setNames = ["work", "Work", "days"]
 
     /// Returns a command, or `nil` if its thing doesn't exist.
     mutating func next(_ device: SyncDevice) -> SyncCommand? {
@@ -22,7 +22,7 @@ struct TrialCommands {
         let gone = rows(state.items.values.filter { $0.location?.contains("gone.org") == true }.map(\.id), device)
         let tags = rows(state.tags.values.filter { !$0.key.hasPrefix("keep") }.map(\.id), device)
         let sets = rows(state.sets.values.filter { $0.key != "kept" }.map(\.id), device)
-        switch random.below(39) {
+        switch random.below(44) {
         case 0...5: return .save(newItem())
         case 6: return .importItems((0...random.below(4)).map { _ in newItem(isImported: true) })
         case 7...9: return random.pick(items).map { .tag($0, tagName()) }
@@ -31,11 +31,17 @@ struct TrialCommands {
                 .flatMap { id in random.pick(state.items[id]?.tags.sorted() ?? []).map { .untag(id, $0) } }
         case 12: return random.pick(items).map { .setTitle($0, text()) }
         case 13: return random.pick(items).map { .setNote($0, random.happens(20) ? nil : text()) }
-        case 14: return random.pick(items).map { .move($0, location: location(), set: nil) }
+        case 14, 41...43: return random.pick(items).map { .move($0, location: location(), set: nil) }
         case 15: return random.pick(items).map { .move($0, location: nil, set: setName()) }
         case 16...17: return random.pick(items).map { .deleteItem($0) }
         case 18...20: return random.pick(kept).map { .tag($0, "keep\(random.below(3))") }
         case 21: return random.pick(kept).map { .setNote($0, "note \(random.next())") }
+        case 39:
+            return keptTag(state, random.below(3))
+                .map { .renameTag($0, "\(state.tags[$0]?.key ?? "")+", keepsAlias: true) }
+        case 40:
+            guard let tag = keptTag(state, 2), let target = keptTag(state, 1), tag != target else { return nil }
+            return .mergeTags(tag, into: target)
         case 22, 36...38: return random.pick(gone).map { random.happens(25) ? .deleteItem($0) : .tag($0, tagName()) }
         case 23: return .save(NewItem(set: "kept", location: "https://keep.org/\(random.below(3))", tags: [tagName()]))
         case 24...25: return random.pick(tags).map { .renameTag($0, tagName(), keepsAlias: random.happens(70)) }
@@ -50,6 +56,9 @@ struct TrialCommands {
         let rows = device.database.rows
         return ids.compactMap { rows.row(of: $0) }.sorted().compactMap { rows.thing(inRow: $0) }
     }
+
+    /// Returns the tag with the name or alias of a kept tag, such as `keep0`.
+    private func keptTag(_ state: ShownState, _ number: Int) -> ThingID? { state.tagsByKey["keep\(number)"] }
 
     private mutating func tagDetail(_ state: ShownState, _ tags: [ThingID]) -> SyncCommand? {
         guard let tag = random.pick(tags), let other = random.pick(tags) else { return nil }
@@ -103,6 +112,6 @@ struct TrialCommands {
     private mutating func setName() -> String { random.pick(Self.setNames) ?? "work" }
 
     private mutating func location() -> String {
-        "\(random.happens(20) ? "HTTPS" : "https")://x.org/\(random.below(5))\(random.happens(20) ? "?utm_source=n" : "")"
+        "\(random.happens(20) ? "HTTPS" : "https")://x.org/\(random.below(3))\(random.happens(20) ? "?utm_source=n" : "")"
     }
 }

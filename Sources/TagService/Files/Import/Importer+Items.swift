@@ -290,6 +290,8 @@ extension Importer {
     }
 
     /// Makes a group of tags, which are created if they don't exist; returns whether it changed.
+    ///
+    /// Items of the import keep to the groups that existed before it.
     mutating func importGroup(_ name: String, _ tags: [String]) throws -> Bool {
         let name = try checked(name, of: .group)
         guard (1...TagService.Tags.groupLimit).contains(tags.count) else {

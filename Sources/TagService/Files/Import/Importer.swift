@@ -61,6 +61,8 @@ struct Importer {
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstCreatedTag: nextTagID)
         try writer.deferFullTextIndexing()
+        // Items of an export may have several tags of a group that the export defines, and keep them.
+        try writer.freezeGroups()
     }
 
     /// Imports an entry and records its error if it is invalid.
@@ -140,7 +142,8 @@ struct Importer {
         var known = try idOfDuplicate(of: fields)
         // An earlier import may have saved the item when other rules or none applied.
         let isRuled = known == nil ? try applyRules(to: &fields) : false
-        if known == nil, try keepOneOfEachGroup(in: &fields) || isRuled { known = try idOfDuplicate(of: fields) }
+        if isRuled { known = try idOfDuplicate(of: fields) }
+        if known == nil, try keepOneOfEachGroup(in: &fields) { known = try idOfDuplicate(of: fields) }
         if let known {
             noteKnown(fields, as: known)
             _ = try dismiss(fields, of: known)

@@ -140,7 +140,7 @@ def review_undo_goes_back(walk):
     page.key("u")
     shows(page, "Swift actors explained 1")
     walk.expect(lambda: walk.reviewed(), ["Swift actors explained 0"], "the skipped item is back")
-    page.click(".review-head .icon-button")
+    page.click(".outcome button")
     shows(page, "Swift actors explained 0")
     walk.expect(lambda: (walk.reviewed(), walk.tags("Swift actors explained 0")), ([], []), "in one step")
     # A dismissed suggestion is remembered, until it is undone.
@@ -165,8 +165,8 @@ def review_a_phone_swipes(walk):
     assert page.ask("document.querySelector('.review-buttons').getBoundingClientRect().bottom <= document.querySelector('.bottom').getBoundingClientRect().top")
     assert page.ask("[...document.querySelectorAll('.review-buttons button, .review .suggested .chip')].every((button) => button.getBoundingClientRect().height >= 44)")
 
-    def swipe(by, down=0):
-        frame = page.ask("(() => { const { x, y } = document.querySelector('.card .facts').getBoundingClientRect(); return [x + 150, y + 8]; })()")
+    def swipe(by, down=0, part=".facts", place="x + 150, y + 8"):
+        frame = page.ask(f"(() => {{ const {{ x, y, right, bottom }} = document.querySelector('.card {part}').getBoundingClientRect(); return [{place}]; }})()")
         page.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": frame[0], "y": frame[1]}])
         for step in range(1, 6):
             page.send("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": frame[0] + by * step / 5, "y": frame[1] + down * step / 5}])
@@ -185,7 +185,148 @@ def review_a_phone_swipes(walk):
     page.tap(".review .suggested .chip")
     page.tap(".review-buttons .main")
     shows(page, "Swift actors explained 3")
+    # The whole item can be swiped: its title, its note, and the part without anything; but not the field.
+    swipe(-140, part=".field")
+    time.sleep(.2)
+    assert title(page) == "Swift actors explained 3", "a movement in the field"
+    undo = "document.querySelector('.outcome button').click()"
+    for part, place in [("h2 a", "x + 150, y + 8"), (".note", "x + 150, y + 8"), (".suggested", "right - 4, bottom - 4")]:
+        swipe(-140, part=part, place=place)
+        shows(page, "Sourdough bread with rye")
+        page.ask(undo)
+        shows(page, "Swift actors explained 3")
+    swipe(-140, place="right + 8, y")
+    shows(page, "Sourdough bread with rye")
     assert not page.errors, page.errors
+
+
+def review_a_chip_toggles_with_the_first_tap(walk):
+    page = walk.signed_in(width=390, height=844)
+    page.resize(390, 844, 2, is_touch=True)
+    page.go(f"{walk.url}/review")
+    page.until("document.querySelectorAll('.review .suggested .chip').length > 1")
+    before = chips(page)
+    toggled = [chip[:-1] if chip.endswith("*") else f"{chip}*" for chip in before]
+
+    def tap(index, until=None):
+        page.tap(page.place(".review .suggested .chip", index))
+        if until is not None:
+            page.until(f"document.querySelectorAll('.review .suggested .chip')[{index}].ariaPressed === '{str(until.endswith('*')).lower()}'", 3)
+
+    tap(1, toggled[1])
+    assert chips(page) == [before[0], toggled[1], *before[2:]], chips(page)
+    time.sleep(.5)
+    tap(1, before[1])
+    time.sleep(.5)
+    # Two quick taps on two chips.
+    places = [page.place(".review .suggested .chip", index) for index in (0, 1)]
+    for place in places:
+        page.tap(place)
+    page.until("document.querySelectorAll('.review .suggested .chip')[1].ariaPressed === '%s'" % str(toggled[1].endswith("*")).lower(), 3)
+    assert chips(page) == [*toggled[:2], *before[2:]], chips(page)
+    # A double tap is one.
+    time.sleep(.5)
+    for _ in range(2):
+        page.tap(places[0])
+    time.sleep(.2)
+    assert chips(page) == [before[0], toggled[1], *before[2:]], chips(page)
+    # With a mouse, while a text is in the field.
+    page = walk.review()
+    before = chips(page)
+    page.type("evening")
+    page.key("Escape")
+    page.click(page.place(".review .suggested .chip", 1))
+    page.until(f"document.querySelectorAll('.review .suggested .chip')[1].ariaPressed === '{str(not before[1].endswith('*')).lower()}'", 3)
+
+
+def review_what_is_typed_is_text(walk):
+    page = walk.review()
+    value = "document.querySelector('.review .tag-field .input').value"
+    page.type("evening,")
+    page.until("document.querySelector('.review .field .chip bdi')?.textContent === 'evening'")
+    assert page.ask("document.querySelector('.tagging .entry') && getComputedStyle(document.querySelector('.tagging .entry'), '::before').content.includes('#')")
+    # Backspace right after the comma brings the text back.
+    page.key("Backspace")
+    page.until(f"{value} === 'evening' && !document.querySelector('.review .field .chip')")
+    page.key(",")
+    page.until("document.querySelector('.review .field .chip bdi')?.textContent === 'evening'")
+    page.type("sux1")
+    assert page.ask(value) == "sux1" and title(page) == "Swift actors explained 0", page.ask(value)
+    page.key(",")
+    page.until("document.querySelectorAll('.review .field .chip').length === 2")
+    on = [chip[:-1] for chip in chips(page) if chip.endswith("*")]
+    # With the sign alone, Enter saves.
+    page.key("Enter")
+    walk.expect(lambda: sorted(walk.tags("Swift actors explained 0")), sorted([*on, "evening", "sux1"]), "saved")
+    shows(page, "Swift actors explained 1")
+    # Without the sign, letters are keys again.
+    page.key("#")
+    page.key("Backspace")
+    page.until("!document.querySelector('.tagging')")
+    page.key("s")
+    shows(page, "Swift actors explained 2")
+    # A field that was tapped takes every letter and digit.
+    page.ask("document.activeElement.blur()")
+    page.resize(390, 844, 2, is_touch=True)
+    page.tap(".review .tag-field .input")
+    page.until("document.activeElement.matches('.input')")
+    page.type("1s")
+    assert page.ask(value) == "1s" and title(page) == "Swift actors explained 2", page.ask(value)
+    page.key("Enter")
+    page.until("document.querySelector('.review .field .chip bdi')?.textContent === '1s'")
+    page.type("s2")
+    assert page.ask(value) == "s2" and title(page) == "Swift actors explained 2", page.ask(value)
+
+
+def review_shows_what_is_saved(walk):
+    page = walk.review()
+    on = [chip[:-1] for chip in chips(page) if chip.endswith("*")]
+    result = "document.querySelector('.result bdi').textContent"
+    assert page.ask(result) == ", ".join(on) and on, page.ask(result)
+    top = page.ask("document.querySelector('.card').getBoundingClientRect().top")
+    page.type("evening")
+    assert page.ask("(() => { const { x, y } = document.querySelector('.result bdi').getBoundingClientRect(); return document.elementFromPoint(x + 2, y + 2).matches('.result *'); })()"), "nothing covers it"
+    page.key("Enter")
+    page.until(f"{result} === {json.dumps(', '.join([*on, 'evening']))}")
+    page.key("Enter")
+    page.until(f"document.querySelector('.outcome').innerText.replace(/\s+/g, ' ') === {json.dumps('Saved with ' + ', '.join([*on, 'evening']) + ' · Undo')}")
+    page.key("s")
+    page.until("document.querySelector('.outcome').innerText.replace(/\s+/g, ' ') === 'Skipped · Undo'")
+    assert page.ask("document.querySelector('.card').getBoundingClientRect().top") == top, "a decision moves nothing"
+    for chip in chips(page):
+        if chip.endswith("*"):
+            page.key(number_of(page, chip[:-1]))
+    page.until(f"{result} === 'Untagged'")
+    page.click(".outcome button")
+    shows(page, "Swift actors explained 1")
+
+
+def review_a_chip_under_the_pointer_is_readable(walk):
+    page = walk.review()
+    for scheme in ["light", "dark"]:
+        page.media(scheme=scheme)
+        page.mouse("mouseMoved", *page.place(".review .suggested .chip.on"), "none")
+        page.until("document.querySelector('.review .chip.on').matches(':hover')")
+        colors = page.ask("(() => { const { color, backgroundColor } = getComputedStyle(document.querySelector('.review .chip.on')); return [color, backgroundColor].map((text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number)); })()")
+        light, dark = sorted((luminance(color) for color in colors), reverse=True)
+        assert (light + .05) / (dark + .05) >= 4.5, (scheme, colors)
+
+
+def luminance(color):
+    parts = [part / 255 for part in color]
+    red, green, blue = (part / 12.92 if part <= .04045 else ((part + .055) / 1.055) ** 2.4 for part in parts)
+    return .2126 * red + .7152 * green + .0722 * blue
+
+
+def review_its_link_fits_a_phone(walk):
+    page = walk.signed_in(width=390, height=844)
+    page.resize(390, 844, 2, is_touch=True)
+    page.go(f"{walk.url}/?q=untagged")
+    page.until("!!document.querySelector('[data-key=review]') && !!document.querySelector('[data-key=save]')")
+    assert page.ask("document.documentElement.scrollWidth <= 390"), page.ask("document.documentElement.scrollWidth")
+    inside = page.ask("[...document.querySelectorAll('#status > *')].every((part) => part.getBoundingClientRect().right <= 390)")
+    assert inside, "every button is inside"
+    assert page.ask("document.querySelector('#status').getBoundingClientRect().bottom <= document.querySelector('.row').getBoundingClientRect().top + 1")
 
 
 def review_finds_items_that_fit_a_tag(walk):

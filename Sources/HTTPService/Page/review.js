@@ -4,7 +4,7 @@
 // 2. review_server.js sends decisions one after the other, and reads items ahead.
 // 3. review_drawing.js draws the shown item.
 
-import { announce, attempt, canWrite, link, live, safeLink, shortcuts, start, t, tell } from "./shell.js";
+import { SEPARATORS, announce, attempt, canWrite, link, live, safeLink, shortcuts, start, t, tell } from "./shell.js";
 import { currentEntry, initialReview, isDone, needsItems, progressOf, swipeOf, updateReview } from "./review_model.js";
 import { newestChange, readEntries, sendDecision, sendDismissal, sendUndo } from "./review_server.js";
 import { ReviewDrawing } from "./review_drawing.js";
@@ -48,6 +48,12 @@ function dispatch(event) {
 
 /** The result of the last decision, announced together with the next item. */
 let outcome = "";
+
+/** @param {string} text */
+function setOutcome(text) {
+  outcome = text;
+  drawing.showOutcome(text);
+}
 
 function announceItem() {
   const entry = currentEntry(state);
@@ -105,6 +111,7 @@ function enqueue(number, id, send) {
 
 /** @param {number} number @param {number} id @param {any} error */
 function refused(number, id, error) {
+  drawing.showOutcome("");
   if (error.status === 404) {
     tell(t("review.gone"));
     return dispatch({ type: "gone", id });
@@ -120,12 +127,13 @@ function refused(number, id, error) {
 function decide(kind) {
   if (!canWrite()) return;
   drawing.takeText();
+  setTagging(false);
   const entry = currentEntry(state);
   if (!entry) return;
   const { tags } = entry;
-  if (kind === "skipped") outcome = t("review.skipped");
-  else if (about.tag) outcome = t("review.saved", { tags: about.tag });
-  else outcome = tags.length > 0 ? t("review.saved", { tags: tags.join(", ") }) : t("review.savedNone");
+  if (kind === "skipped") setOutcome(t("review.skipped"));
+  else if (about.tag) setOutcome(t("review.saved", { tags: about.tag }));
+  else setOutcome(tags.length > 0 ? t("review.saved", { tags: tags.join(", ") }) : t("review.savedNone"));
   dispatch({ type: "decided", kind });
   // Without an answer about the tag, the item stays a candidate.
   if (kind === "skipped" && about.tag) return;
@@ -136,7 +144,7 @@ function decide(kind) {
 function refuse() {
   const entry = currentEntry(state);
   if (!canWrite() || !entry) return;
-  outcome = t("review.notSuggested", { tag: about.tag });
+  setOutcome(t("review.notSuggested", { tag: about.tag }));
   dispatch({ type: "decided", kind: "skipped" });
   enqueue(state.stepCount, entry.item.id, () => sendDismissal(entry.item.id, about.tag));
 }
@@ -146,6 +154,7 @@ function dismiss() {
   const tag = entry?.suggestions[state.highlighted]?.tag;
   if (!canWrite() || !entry || tag === undefined) return;
   dispatch({ type: "dismissed", index: state.highlighted });
+  drawing.showOutcome(t("review.notSuggested", { tag }));
   announce(t("review.notSuggested", { tag }));
   enqueue(state.stepCount, entry.item.id, () => sendDismissal(entry.item.id, tag));
 }
@@ -154,7 +163,7 @@ function dismiss() {
 function undo() {
   const step = state.steps.at(-1);
   if (!step) return tell(t("review.nothingToUndo"));
-  outcome = t("board.undone");
+  setOutcome(t("board.undone"));
   dispatch({ type: "undone" });
   if (step.kind === "dismissed") announceItem();
   queue = queue.then(() => attempt(async () => sendUndo(changes.get(step.number))));
@@ -172,8 +181,18 @@ async function leave() {
 
 // MARK: Keys
 
-/** Whether `#` began a tag: letters are then its text, although the field is empty. */
+/** Whether `#` or a comma began a tag: letters are then its text, although the field is empty. */
 let isTagging = false;
+
+/** @param {boolean} isOn */
+function setTagging(isOn) {
+  isTagging = isOn;
+  drawing.showTagging(isOn);
+}
+
+/** Whether a finger or a pen put the focus into the field. */
+let isTapped = false;
+const isTouch = () => isTapped || matchMedia("(pointer: coarse)").matches;
 
 /**
  * The actions of letters in the review of a query, and of a tag.
@@ -197,20 +216,24 @@ function pressed(event) {
     return decide("saved");
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (drawing.hasText) isTagging = false;
-  const isTyping = drawing.isField(target) && (drawing.hasText || isTagging);
-  if (isTyping) {
-    if (event.key === "Escape" && !drawing.hasText) {
-      event.preventDefault();
-      isTagging = false;
-    }
-    return;
-  }
+  if (drawing.isField(target) && (drawing.hasText || isTagging)) return pressedWhileTyping(event);
   const act = keyAction(event, target);
   if (act === undefined) return;
   event.preventDefault();
   event.stopPropagation();
   act();
+}
+
+/** @param {KeyboardEvent} event */
+function pressedWhileTyping(event) {
+  const { key } = event;
+  if (drawing.hasText) {
+    if (key === "Enter" || key === "Tab") setTagging(false);
+  } else if (key === "Escape" || (key === "Backspace" && !drawing.canRecall)) {
+    event.preventDefault();
+    event.stopPropagation();
+    setTagging(false);
+  }
 }
 
 /**
@@ -228,12 +251,14 @@ function keyAction({ key, shiftKey }, target) {
   if ((key === "ArrowDown" || key === "ArrowUp") && !isGroup && !about.tag)
     return () => dispatch({ type: "highlighted", index: state.highlighted + (key === "ArrowDown" ? 1 : -1) });
   if (key.length > 1 || key === " " || !shortcuts.areOn) return undefined;
+  // Someone who tapped the field types there.
+  if (drawing.isField(target) && isTouch() && key !== "#") return undefined;
   if (/^[1-9]$/.test(key) && !about.tag) return () => dispatch({ type: "toggled", index: Number(key) - 1 });
   const letter = shiftKey ? undefined : letters[key];
   if (letter) return letter;
   if (key === "#" && !about.tag)
     return () => {
-      isTagging = true;
+      setTagging(true);
       drawing.focusField();
     };
   // Any other letter is the beginning of a tag.
@@ -258,8 +283,19 @@ shortcuts.add("o", "items.open", openItem);
 shortcuts.add("u", "shell.undo", undo);
 shortcuts.add("Escape", "review.key.leave", leave);
 document.addEventListener("keydown", pressed, true);
-document.addEventListener("focusout", () => {
-  if (!drawing.hasText) isTagging = false;
+const { input } = drawing.field;
+input.addEventListener("input", (event) => {
+  // Whoever separates tags is about to type another.
+  if (SEPARATORS.test(/** @type {InputEvent} */ (event).data ?? "")) setTagging(true);
+});
+drawing.host.addEventListener("pointerdown", (/** @type {PointerEvent} */ { pointerType }) => {
+  isTapped = pointerType !== "mouse";
+});
+input.addEventListener("focusout", () => {
+  // The window lost the focus, but the field gets it back with the window.
+  if (document.activeElement === input) return;
+  isTapped = false;
+  setTagging(false);
 });
 
 // MARK: Swipes
@@ -271,7 +307,7 @@ document.addEventListener("focusout", () => {
 let press = null;
 drawing.card.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.pointerType === "mouse" || target.closest("input, button, a")) return;
+  if (event.pointerType === "mouse" || target.closest(".tag-field, button")) return;
   press = { id: event.pointerId, x: event.clientX, y: event.clientY };
 });
 addEventListener("pointermove", (event) => {

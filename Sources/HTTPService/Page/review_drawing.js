@@ -1,6 +1,6 @@
 // The elements of the Review view: the shown item, its suggestions, and the buttons.
 
-import { announce, canHover, date, element, hostOf, icon, link, percent, safeLink, t } from "./shell.js";
+import { announce, canHover, date, element, hostOf, link, percent, safeLink, t } from "./shell.js";
 import { currentEntry, fieldTags, isDone, progressOf } from "./review_model.js";
 import { nameOf } from "./items_name.js";
 import { suggestTags } from "./review_server.js";
@@ -30,6 +30,16 @@ export class ReviewDrawing {
    */
   #drawn = null;
   #canWrite = false;
+  /**
+   * The suggestions that have chips, and these.
+   * @type {{ suggestions: Entry["suggestions"] | null, chips: HTMLButtonElement[] }}
+   */
+  #offered = { suggestions: null, chips: [] };
+  /**
+   * The suggestion that was clicked last.
+   * @type {EventTarget | null}
+   */
+  #clicked = null;
 
   /**
    * @param {HTMLElement} main
@@ -44,11 +54,15 @@ export class ReviewDrawing {
     const title = tag ? t("review.titleTag", { tag }) : query ? t("review.titleOf", { query }) : t("review.title");
     document.title = `${title} · tagflow`;
     this.progress = element("p", { class: "progress" });
-    this.undo = element(
-      "button",
-      { class: "icon-button writes", "aria-label": t("shell.undo"), title: t("shell.undo"), onclick: actions.undo },
-      icon("undo"),
-    );
+    this.undo = element("button", {
+      class: "quiet writes",
+      text: t("shell.undo"),
+      hidden: true,
+      onclick: actions.undo,
+    });
+    this.outcome = element("span", { class: "outcome-text" });
+    this.dot = element("span", { "aria-hidden": "true", text: "·" });
+    this.result = element("p", { class: "result" });
     this.item = element("div", { class: "item" });
     this.suggested = element("div", { class: "suggested", role: "group", "aria-label": t("review.suggestions") });
     this.host = element("div", {});
@@ -57,12 +71,13 @@ export class ReviewDrawing {
       "article",
       { class: "card", "aria-labelledby": "item-name" },
       this.item,
-      ...(tag ? [] : [this.host, this.suggested]),
+      ...(tag ? [] : [this.result, this.host, this.suggested]),
     );
     this.buttons = this.#makeButtons();
     this.rest = element("div", { class: "rest", hidden: true });
     main.append(
-      element("div", { class: "review-head" }, element("h1", { text: title }), this.progress, this.undo),
+      element("div", { class: "review-head" }, element("h1", { text: title }), this.progress),
+      element("div", { class: "outcome" }, this.outcome, this.dot, this.undo),
       this.card,
       this.buttons,
       this.rest,
@@ -71,6 +86,8 @@ export class ReviewDrawing {
       const index = [...this.suggested.children].indexOf(/** @type {Element} */ (event.target));
       if (index >= 0) actions.highlight(index);
     });
+    // The field keeps the focus and its text: a text that it takes could move the chip away from under the pointer.
+    this.suggested.addEventListener("mousedown", (/** @type {Event} */ event) => event.preventDefault());
   }
 
   /** @returns {TagField} */
@@ -141,6 +158,19 @@ export class ReviewDrawing {
     this.field.focus();
   }
 
+  /** Whether Backspace brings back the text that was just taken. */
+  get canRecall() {
+    return this.field.state.recent !== null;
+  }
+
+  /**
+   * Shows whether letters are the text of a tag, although the field is empty.
+   * @param {boolean} isTagging
+   */
+  showTagging(isTagging) {
+    this.host.classList.toggle("tagging", isTagging);
+  }
+
   /** Takes the typed text as a tag. */
   takeText() {
     if (this.hasText) this.field.take();
@@ -155,18 +185,21 @@ export class ReviewDrawing {
   draw(state, canWrite) {
     const before = this.#drawn;
     if (state === before && canWrite === this.#canWrite) return;
+    const wasWriting = this.#canWrite;
     this.#drawn = state;
     this.#canWrite = canWrite;
     const entry = currentEntry(state);
     const old = before ? currentEntry(before) : undefined;
     const isOther = entry?.item.id !== old?.item.id;
+    const isWriting = canWrite !== wasWriting;
     this.main.setAttribute("aria-busy", String(!entry && !isDone(state) && !state.problem));
     this.card.hidden = this.buttons.hidden = !entry;
     this.undo.hidden = state.steps.length === 0;
+    this.dot.hidden = this.undo.hidden || !this.outcome.textContent;
     const { n, all, isMore } = progressOf(state);
     this.progress.textContent = entry ? t("review.progress", { n, all: isMore ? `${all}+` : all }) : "";
     if (entry && isOther) this.#drawItem(entry);
-    if (entry && (isOther || entry !== old || state.highlighted !== before?.highlighted))
+    if (entry && (isOther || entry !== old || state.highlighted !== before?.highlighted || isWriting))
       this.#drawSuggestions(state, entry);
     if (entry && this.field.tags.join("\n") !== fieldTags(state).join("\n")) this.field.tags = fieldTags(state);
     if (state.groups !== before?.groups) this.field.configure({ groups: state.groups });
@@ -215,27 +248,62 @@ export class ReviewDrawing {
 
   /** @param {State} state @param {Entry} entry */
   #drawSuggestions(state, { suggestions, tags }) {
+    // A chip that is replaced between the press and the release of a pointer gets no click.
+    if (suggestions !== this.#offered.suggestions) this.#makeSuggestions(suggestions);
+    this.#offered.chips.forEach((chip, index) => {
+      const isOn = tags.includes(suggestions[index].tag);
+      chip.className = `chip ${isOn ? "on" : "likely"}${index === state.highlighted ? " highlighted" : ""}`;
+      chip.setAttribute("aria-pressed", String(isOn));
+      chip.disabled = !this.#canWrite;
+    });
+    const text = tags.join(", ") || t("items.untagged");
+    this.result.title = text;
+    this.result.replaceChildren(element("span", { text: t("shell.tags") }), element("bdi", { text }));
+  }
+
+  /** @param {Entry["suggestions"]} suggestions */
+  #makeSuggestions(suggestions) {
     const focused = [...this.suggested.children].indexOf(/** @type {Element} */ (document.activeElement));
-    const chips = suggestions.map(({ tag, probability = 0, because = [] }, index) =>
-      element(
-        "button",
-        {
-          class: `chip ${tags.includes(tag) ? "on" : "likely"}${index === state.highlighted ? " highlighted" : ""}`,
-          "aria-pressed": String(tags.includes(tag)),
-          disabled: !this.#canWrite,
-          title: [lookOf(tag)?.description, reasonsText(because, t)].filter(Boolean).join(" · ") || undefined,
-          onclick: (/** @type {MouseEvent} */ event) => event.detail < 2 && this.actions.toggle(index),
-        },
-        canHover() ? element("kbd", { "aria-hidden": "true", text: String(index + 1) }) : null,
-        colorDot(lookOf(tag), t),
-        element("bdi", { text: tag }),
-        element("small", { text: percent(probability) }),
-      ),
+    const chips = suggestions.map(
+      ({ tag, probability = 0, because = [] }, index) =>
+        /** @type {HTMLButtonElement} */ (
+          element(
+            "button",
+            {
+              title: [lookOf(tag)?.description, reasonsText(because, t)].filter(Boolean).join(" · ") || undefined,
+              onclick: (/** @type {MouseEvent} */ event) => this.#suggestionClicked(event, index),
+            },
+            canHover() ? element("kbd", { "aria-hidden": "true", text: String(index + 1) }) : null,
+            colorDot(lookOf(tag), t),
+            element("bdi", { text: tag }),
+            element("small", { text: percent(probability) }),
+          )
+        ),
     );
+    this.#offered = { suggestions, chips };
     const none = element("p", { class: "soft", text: t("review.noSuggestions") });
     this.suggested.replaceChildren(...(chips.length > 0 ? chips : [none]));
-    if (focused >= 0)
-      /** @type {HTMLElement} */ (chips[Math.min(focused, chips.length - 1)] ?? this.field.input).focus();
+    if (focused >= 0) (chips[Math.min(focused, chips.length - 1)] ?? this.field.input).focus();
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {number} index
+   */
+  #suggestionClicked({ detail, currentTarget }, index) {
+    // The second click of two on a chip would undo the first; two quick taps on two chips count as two clicks too.
+    const isRepeated = detail > 1 && this.#clicked === currentTarget;
+    this.#clicked = currentTarget;
+    if (!isRepeated) this.actions.toggle(index);
+  }
+
+  /**
+   * Shows the result of the last decision.
+   * @param {string} text
+   */
+  showOutcome(text) {
+    this.outcome.textContent = this.outcome.title = text;
+    this.dot.hidden = !text || this.undo.hidden;
   }
 
   /**

@@ -30,7 +30,7 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
             .map { String($0.dropFirst(4).dropLast(7)) }
         let kinds = [
             "page", "items", "add", "tags", "stats", "settings", "connect", "field", "input", "popup", "link", "badge",
-            "options", "pages", "offline",
+            "options", "pages", "offline", "order", "review",
         ]
         names = cases.filter { name in kinds.contains { name.hasPrefix("\($0)_") } }
         rules = cases.filter { $0.hasPrefix("rules_") }

@@ -22,10 +22,12 @@ import Testing
     ) throws -> [LinkResult?] {
         var results = [LinkResult?](repeating: nil, count: locations.count)
         try LinkChecker(policy: policy, limits: limits)
-            .check(locations, isStopped: { false }) { index, result in
-                #expect(results[index] == nil)
-                results[index] = result
-            }
+            .check(
+                locations, isStopped: { false },
+                report: { index, result in
+                    #expect(results[index] == nil)
+                    results[index] = result
+                })
         return results
     }
 
@@ -63,7 +65,9 @@ import Testing
         #expect(try Self.result(path, server) == .response(status: status, movedTo: server.url(target)))
     }
 
-    @Test(arguments: ["/garbage", "/closed"]) func `garbage and a closed connection are no response`(path: String) throws {
+    @Test(arguments: ["/garbage", "/closed"]) func `garbage and a closed connection are no response`(
+        path: String
+    ) throws {
         guard case .noResponse(.unreachable("127.0.0.1", _)) = try Self.result(path, .shared()) else {
             Issue.record("a response")
             return
@@ -158,12 +162,12 @@ import Testing
         let dead = (1...5).map { "http://host\($0).example:\(9_000 + $0)/" }
         var reported = 0
         let checker = LinkChecker(policy: policy, limits: Self.quick)
-        #expect(try !checker.check(dead, isStopped: { false }) { _, _ in reported += 1 })
+        #expect(try !checker.check(dead, isStopped: { false }, report: { _, _ in reported += 1 }))
         #expect(reported == 0)
-        #expect(try checker.check(Array(dead.dropLast()), isStopped: { false }) { _, _ in reported += 1 })
+        #expect(try checker.check(Array(dead.dropLast()), isStopped: { false }, report: { _, _ in reported += 1 }))
         #expect(reported == 4)
         let page = try PageServer.shared().url("/page")
-        #expect(try checker.check(dead + [page], isStopped: { false }) { _, _ in reported += 1 })
+        #expect(try checker.check(dead + [page], isStopped: { false }, report: { _, _ in reported += 1 }))
         #expect(reported == 10)
     }
 
@@ -179,18 +183,19 @@ import Testing
         let server = try PageServer.shared()
         var count = 0
         try LinkChecker(policy: .local, limits: Self.quick)
-            .check([server.url("/silent"), server.url("/page")], isStopped: { count > 0 }) { _, _ in count += 1 }
+            .check(
+                [server.url("/silent"), server.url("/page")], isStopped: { count > 0 }, report: { _, _ in count += 1 })
         let isStopped = Mutex(false)
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: 0.2)
             isStopped.withLock { $0 = true }
         }
         try LinkChecker(policy: .local, limits: Self.quick)
-            .check([server.url("/silent")], isStopped: { isStopped.withLock { $0 } }) { _, _ in count += 1 }
+            .check([server.url("/silent")], isStopped: { isStopped.withLock { $0 } }, report: { _, _ in count += 1 })
         #expect(count <= 1)
         #expect(throws: CancellationError.self) {
             try LinkChecker(policy: .local, limits: Self.quick)
-                .check([server.url("/page")], isStopped: { false }) { _, _ in throw CancellationError() }
+                .check([server.url("/page")], isStopped: { false }, report: { _, _ in throw CancellationError() })
         }
     }
 }

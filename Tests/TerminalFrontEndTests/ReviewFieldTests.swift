@@ -73,13 +73,12 @@ import TextMeasurement
 
     @Test func `letters and digits after a comma are the next tag, and Enter saves`() async throws {
         var review = try review()
-        let title = review.title
         await review.type("#osx", ",", "ui", ",", "3d", ",", "x11", ",", "sun", ",")
-        #expect(review.title == title && Set(review.review.chips.tags) == ["osx", "ui", "3d", "x11", "sun"])
+        #expect(review.title == "new" && Set(review.review.chips.tags) == ["osx", "ui", "3d", "x11", "sun"])
         await review.press(.backspace)
         #expect(review.review.field.text == "sun" && !review.review.chips.isOn("sun"))
         await review.type(",", "\r")
-        #expect(review.title != title && review.review.summary.saved == 1)
+        #expect(review.output == .finished(ReviewSummary(saved: 1, skipped: 0, dismissed: 0, left: 0)))
     }
 
     @Test func `the tags that weren't saved are named at the end`() async throws {

@@ -244,7 +244,9 @@ extension SuggestionEngine {
         return given
     }
 
-    /// Adds the tags that the given tags imply. Those above a tag are excluded, because its items count as theirs already.
+    /// Adds the tags that the given tags imply.
+    ///
+    /// Those above a tag are excluded, because its items count as theirs already.
     private func addImplied(by rows: [Int64], to given: inout Given) throws {
         guard !rows.isEmpty else { return }
         let set = try (query.onlyIn ?? query.set).map { try TagService.set($0, in: snapshot.reader).id }

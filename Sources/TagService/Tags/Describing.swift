@@ -71,6 +71,7 @@ extension TagService.Tags {
     ///   - limit: the maximum number of tags.
     ///   - offset: the number of tags to leave out at the beginning.
     /// - Returns: the descriptions, and the number of all such tags.
+    /// - Throws: `StoreError`.
     /// - Complexity: linear in the number of such tags.
     public func descriptions(limit: Int, offset: Int = 0) throws -> (descriptions: [TagDescription], count: Int) {
         try store.read { reader in

@@ -43,6 +43,7 @@ struct ReplLine: Sendable {
     /// Whether the line runs a command that may open a picker or ask a question on the terminal.
     var needsTerminal: Bool {
         guard case .success(.command(let words)) = input else { return false }
-        return ["pick", "tag", "doctor", "import", "items", "delete-item", "tag-items", "drop", "review"].contains(words[0])
+        return ["pick", "tag", "doctor", "import", "items", "delete-item", "tag-items", "drop", "review"]
+            .contains(words[0])
     }
 }

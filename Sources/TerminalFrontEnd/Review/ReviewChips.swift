@@ -33,7 +33,9 @@ struct ReviewChips: Hashable, Sendable {
         var digit: Int? { if case .suggestion(let digit, _) = kind { digit } else { nil } }
     }
 
-    /// The chips: tags and added tags, then suggestions. The digits of suggestions don't change when one is dismissed.
+    /// The chips: tags and added tags, then suggestions.
+    ///
+    /// The digits of suggestions don't change when one is dismissed.
     private(set) var chips: [Chip] = []
     /// The index of the highlighted chip, or nil.
     private(set) var highlight: Int?

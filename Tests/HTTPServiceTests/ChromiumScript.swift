@@ -134,7 +134,7 @@ private struct StartedScripts: SuiteTrait {
     }
 
     @Test func `the cases are found`() {
-        #expect(ChromiumScript.page.allSatisfy { $0.names.count > 4 })
+        #expect(ChromiumScript.page.allSatisfy { $0.names.count > 5 })
         #expect(ChromiumScript.extension.names.count > 15)
         let names = ChromiumScript.page.flatMap(\.names)
         #expect(Set(names).count == names.count)

@@ -1,4 +1,4 @@
-// The model of the Review view without a browser: which tags an item gets, what comes next, and what undo brings back.
+// The model of the Review view without a browser: which tags an item gets, the next item, and undo.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -18,7 +18,7 @@ const item = (id, tags = []) => ({ id, set: "links", title: `item ${id}`, tags, 
 const suggestion = (tag, probability) => ({ tag, probability, because: [] });
 const after = (state, ...events) => events.reduce(updateReview, state);
 
-/** A review of some items, of which the first page was read. */
+/** A review whose first page of items was read. */
 function review(items, { next = null, total = items.length, groups = [], tag = "" } = {}) {
   return after(
     initialReview(tag),
@@ -70,7 +70,7 @@ test("of a group, an item has one tag at most, and a likely tag displaces none o
   assert.deepEqual(currentEntry(updateReview(toggled, { type: "fieldChanged", tags: ["todo"] })).tags, ["todo"]);
 });
 
-test("the next item is there at once, and more are read ahead", () => {
+test("the next item is there immediately, and more are read ahead", () => {
   let state = review([SWIFT, ...OTHERS], { next: "more", total: 319 });
   assert.equal(needsItems(state), false);
   state = after(state, { type: "decided", kind: "saved" }, { type: "decided", kind: "skipped" });
@@ -79,7 +79,7 @@ test("the next item is there at once, and more are read ahead", () => {
   assert.equal(needsItems(state), true);
   state = after(state, { type: "asked" });
   assert.equal(needsItems(state), false);
-  // A page may repeat an item, and later totals count only what is left.
+  // A page may repeat an item, and later totals count only the rest.
   state = after(state, { type: "pageRead", items: [OTHERS[5], { item: item(8) }], next: null, total: 317 });
   assert.deepEqual(
     state.entries.map((entry) => entry.item.id),

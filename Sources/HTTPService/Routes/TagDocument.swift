@@ -51,7 +51,7 @@ struct TagDocument: Encodable {
             summary: "The nearest tag above, such as 'travel' for 'travel/italy'."),
         .init(
             name: "total", schema: .integer, isRequired: false,
-            summary: "The number of items with the tag or a tag below it; absent if there are none below."),
+            summary: "The number of items with the tag or a tag below it; absent without tags below it."),
         .init(name: "description", schema: .string, isRequired: false, summary: "What the tag means."),
         .init(name: "color", schema: .text(oneOf: TagColor.allCases.map(\.rawValue)), isRequired: false),
     ]

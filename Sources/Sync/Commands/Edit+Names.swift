@@ -1,15 +1,15 @@
 extension Edit {
-    /// Returns the tag with a name or alias; creates it if there is none.
+    /// Returns the tag with a name or alias; creates it if it doesn't exist.
     mutating func tag(named name: String) throws(CommandRefusal) -> ThingID {
         try named(name, .tag, shown: state.tagsByKey[foldedKey(name)])
     }
 
-    /// Returns the set with a name; creates it if there is none.
+    /// Returns the set with a name; creates it if it doesn't exist.
     mutating func set(named name: String) throws(CommandRefusal) -> ThingID {
         try named(name, .set, shown: state.setsByKey[foldedKey(name)])
     }
 
-    /// Returns the view or rule with a name; creates it if there is none.
+    /// Returns the view or rule with a name; creates it if it doesn't exist.
     mutating func query(named name: String, _ kind: ThingKind) throws(CommandRefusal) -> ThingID {
         let key = foldedKey(name)
         let shown = (kind == .view ? state.views : state.rules).values.first { foldedKey($0.name) == key }

@@ -2,7 +2,7 @@ internal import TagCore
 
 /// The levels of the names of tags.
 extension StoreReader {
-    /// Returns the sets whose tags have no levels, because `layout-settings --hierarchy off` says so.
+    /// Returns the sets whose tags have no levels, because of `layout-settings --hierarchy off`.
     package func setsWithoutLevels() throws -> [Int64] {
         try database.rows(
             """
@@ -13,7 +13,7 @@ extension StoreReader {
         .mapAll { try $0[0, StoredRange.id] }
     }
 
-    /// Returns the nearest existing tag above a tag; `nil` if there is none.
+    /// Returns the nearest existing tag above a tag, or `nil`.
     ///
     /// An alias isn't above any tag. A limited caller sees only tags that it may see, by the names that it sees.
     package func tagID(above tagID: Int64) throws -> Int64? {
@@ -22,7 +22,7 @@ extension StoreReader {
         return try key.flatMap { try self.tagID(aboveKey: $0) }
     }
 
-    /// Returns the nearest existing tag above a key; `nil` if there is none.
+    /// Returns the nearest existing tag above a key, or `nil`.
     private func tagID(aboveKey key: String) throws -> Int64? {
         for above in TagPath.keys(above: key) {
             if visibleSets == nil {
@@ -65,7 +65,7 @@ extension StoreReader {
 
     /// Returns the nearest existing tag above each tag that has one.
     ///
-    /// - Complexity: linear in the number of tags; if none has levels, one scan of their keys.
+    /// - Complexity: linear in the number of tags; without levels, one scan of their keys.
     package func tagsAbove() throws -> [Int64: Int64] {
         let hasLevels = "(instr(key, '/') > 1 OR instr(key, '::') > 1)"
         guard try database.hasRow("SELECT 1 FROM tag WHERE \(hasLevels) LIMIT 1") else { return [:] }
@@ -85,7 +85,7 @@ extension StoreReader {
         return above
     }
 
-    /// Returns whether a tag belongs to sets, all of which are among the given sets.
+    /// Returns whether a tag belongs to sets, and to the given sets alone.
     package func isTag(_ tagID: Int64, onlyInSets setIDs: [Int64]) throws -> Bool {
         let sets: [Int64] = try database.rows("SELECT set_id FROM set_member WHERE tag_id = ?", [tagID])
             .mapAll { try $0[0, StoredRange.id] }

@@ -19,7 +19,7 @@ struct ReviewLayout: Hashable, Sendable {
     /// The row of the keys.
     let keys: Int
 
-    /// Lays out rows, of which suggestions get what they need and the text gets the most of the rest.
+    /// Lays out rows: suggestions get the rows that they need, and the text most of the rest.
     ///
     /// - Parameters:
     ///   - rows: The height of the terminal.

@@ -76,6 +76,7 @@ def order_a_color_and_a_description_are_given_and_shown(walk):
     page.ask("document.querySelector('dialog .describing input[type=text]').focus()")
     page.type("what I am paid for")
     # The notice of the color looks the same as that of the description, which replaces it.
+    page.until("!!document.querySelector('.notice:not([hidden]) button')")
     page.ask("document.querySelectorAll('.notice button').forEach((button) => button.classList.add('earlier'))")
     page.key("Enter")
     walk.expect(lambda: walk.tag("work"), ("purple", "what I am paid for"), "a description")

@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: image apt-repository test-packaging run serve quick test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server extension clean
+.PHONY: image apt-repository test-packaging run serve quick test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server packaging wheel site pictures release-check extension clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -86,6 +86,8 @@ lint:
 	.ci/house
 	.ci/types
 	.ci/page-format --check
+	Packaging/project --self-test
+	Packaging/project check
 
 ## format: rewrite the code as the linter wants it
 format:
@@ -127,12 +129,14 @@ install: release release-server
 	  sed -i -e 's/^$$/.Pp/' -e "s/^'/\\\\\&'/" .build/manual/$$page.1; \
 	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
 
-## extension: the browser extension for Chromium and Firefox as .build/tagflow-extension.zip
+## packaging: the files that need the values of Packaging/project.env, in .build/project
+packaging:
+	@Packaging/project check
+	@Packaging/project render
+
+## extension: the browser extension for the stores, as an archive for Chromium and one for Firefox in .build/extension
 extension:
-	@mkdir -p .build
-	@rm -f .build/tagflow-extension.zip
-	cd Extension && python3 -m zipfile -c ../.build/tagflow-extension.zip manifest.json *.js *.html *.css _locales icons page
-	@echo .build/tagflow-extension.zip
+	@Packaging/extension/build .build/extension
 
 ## deb: the Debian packages tagflow and tagflow-server, in .build/deb
 deb:

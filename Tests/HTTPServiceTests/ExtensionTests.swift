@@ -45,12 +45,17 @@ import Testing
         let make = Tool("make", package: "make")
         #expect(try make.run(["-C", Self.root.path, "extension"]).code == 0)
         let listing = try PythonScript.run(
-            "import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist(), sep='\\n')",
-            Self.root.appendingPathComponent(".build/tagflow-extension.zip").path)
+            """
+            import pathlib, sys, zipfile
+            archives = sorted(pathlib.Path(sys.argv[1]).glob("tagflow-extension-*.zip"))
+            contents = [zipfile.ZipFile(path).namelist() for path in archives]
+            assert len(contents) == 2 and contents[0] == contents[1]
+            print(*contents[0], sep="\\n")
+            """, Self.root.appendingPathComponent(".build/extension").path)
         let packed = Set(listing.split(separator: "\n").map(String.init))
         let folder = Self.root.appendingPathComponent("Extension").path
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
-            .filter { $0.contains(".") && !["README.md", "package.json"].contains($0) }
+            .filter { $0.contains(".") && !["README.md", "package.json"].contains($0) && !$0.hasPrefix("obsidian/") }
         #expect(Set(files) == packed.filter { !$0.hasSuffix("/") })
         for name in packed.filter({ $0.hasSuffix(".js") || $0.hasSuffix(".html") }) {
             let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)

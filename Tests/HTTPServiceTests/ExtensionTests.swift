@@ -18,6 +18,15 @@ import Testing
         #expect(outcome.code == 0 && output.contains("# pass"), "\(output)")
     }
 
+    @Test(.enabled(if: node.isInstalled, "\(node.comment)")) func `the plugin for Obsidian works with its substitutes`()
+        throws
+    {
+        let tests = Self.root.appendingPathComponent("Tests/Extension/obsidian/plugin.test.js").path
+        let outcome = try Self.node.run(["--test", tests])
+        let output = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.code == 0 && output.contains("# pass"), "\(output)")
+    }
+
     private static let tsc = Tool("tsc", package: "node-typescript")
 
     @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)")) func `the modules have the types in their comments`() throws

@@ -129,7 +129,7 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CPage", "CZlib", "ChipRendering", "FlowEngine", "JSON", "PageFetching", "TagCore",
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "FlowEngine", "JSON", "PageFetching", "Sync", "TagCore",
                 "TagService", "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),

@@ -159,10 +159,11 @@ struct OpenAPIDocument: Sendable {
             response["content"] = .object(Dictionary(contents) { first, _ in first })
         }
         if route.response.contentType == "text/event-stream" {
+            let scopes = AccessScope.allCases.filter { $0 != .sync }.map { JSONValue.string($0.rawValue) }
             response["headers"] = [
                 "Tagflow-Scope": [
                     "description": "The scope of the caller's token.",
-                    "schema": ["type": "string", "enum": .list(AccessScope.allCases.map { .string($0.rawValue) })],
+                    "schema": ["type": "string", "enum": .list(scopes)],
                 ]
             ]
         }

@@ -69,7 +69,7 @@ let package = Package(
                 .embedInCode("0028_calibration_of_items.sql"), .embedInCode("0029_interrupted_undo_of_files.sql"),
                 .embedInCode("0030_shared_views.sql"), .embedInCode("0031_tag_details.sql"),
                 .embedInCode("0032_tag_groups.sql"), .embedInCode("0033_reviewed_items.sql"),
-                .embedInCode("0034_link_checks.sql"), .embedInCode("schema.sql"),
+                .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"), .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
@@ -85,7 +85,8 @@ let package = Package(
         .target(
             name: "TagStore",
             dependencies: [
-                "CSQLite", "CStatfs", "CXattr", "Migrations", "TagCore", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "CStatfs", "CXattr", "Migrations", "Sync", "TagCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict), .target(name: "Suggestions", dependencies: ["TagCore"], swiftSettings: strict),
         .target(
             name: "TagService",
@@ -183,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "TagStoreTests",
             dependencies: [
-                "TagStore", "TagCore", "Migrations", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "Sync", "TagStore", "TagCore", "Migrations", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(
             name: "TagServiceTests",

@@ -368,6 +368,63 @@ CREATE TABLE state (
     item_count INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0)
 , indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32), tagged_item_count INTEGER NOT NULL DEFAULT 0 CHECK (tagged_item_count >= 0), item_changes INTEGER NOT NULL DEFAULT 0 CHECK (item_changes >= 0), item_calibration BLOB CHECK (length(item_calibration) = 112), item_and_tags_calibration BLOB CHECK (length(item_and_tags_calibration) = 112), restoring_step INTEGER CHECK (restoring_step > 0), feed_key BLOB CHECK (length(feed_key) = 32)) STRICT;
 
+-- table sync_device
+CREATE TABLE sync_device (
+    device BLOB PRIMARY KEY CHECK (length(device) = 8),
+    name TEXT NOT NULL,
+    changes INTEGER NOT NULL DEFAULT 0 CHECK (changes >= 0),
+    last_change INTEGER  -- milliseconds since 1970
+) STRICT, WITHOUT ROWID;
+
+-- table sync_file
+CREATE TABLE sync_file (
+    number INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE CHECK (path <> ''),
+    state INTEGER NOT NULL,  -- 0 reserved, 1 written, 2 read, 3 lost
+    replaced INTEGER NOT NULL DEFAULT 0 CHECK (replaced IN (0, 1)),
+    register_count INTEGER NOT NULL DEFAULT 0 CHECK (register_count >= 0),
+    made_at INTEGER  -- milliseconds since 1970
+) STRICT;
+
+-- table sync_state
+CREATE TABLE sync_state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    device BLOB NOT NULL CHECK (length(device) = 8),
+    device_name TEXT NOT NULL CHECK (device_name <> ''),
+    store BLOB NOT NULL CHECK (length(store) = 16),
+    store_key BLOB CHECK (length(store_key) = 32),  -- null: unencrypted
+    target TEXT NOT NULL CHECK (target <> ''),  -- a folder or URL
+    token TEXT,  -- of a server
+    -- The newest stamp that was written or read.
+    clock_time INTEGER NOT NULL DEFAULT 0,
+    clock_counter INTEGER NOT NULL DEFAULT 0,
+    needs_base INTEGER NOT NULL DEFAULT 0 CHECK (needs_base IN (0, 1)),
+    last_exchange INTEGER,  -- milliseconds since 1970
+    problems TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(problems))
+) STRICT;
+
+-- table sync_thing
+CREATE TABLE sync_thing (
+    number INTEGER PRIMARY KEY,
+    kind INTEGER NOT NULL,
+    id BLOB NOT NULL CHECK (length(id) = 16),
+    -- The row that shows the thing, or showed it last: undo restores deleted rows under their ids.
+    row_id INTEGER,
+    unsent INTEGER NOT NULL DEFAULT 0 CHECK (unsent IN (0, 1)),
+    -- Empty for a thing that others refer to and that hasn't arrived.
+    registers BLOB NOT NULL,
+    UNIQUE (kind, id)
+) STRICT;
+
+-- table sync_touched
+CREATE TABLE sync_touched (
+    kind INTEGER NOT NULL,
+    row_id INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    counter INTEGER NOT NULL,
+    PRIMARY KEY (kind, row_id)
+) STRICT, WITHOUT ROWID;
+
 -- table tag
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -422,11 +479,11 @@ CREATE TABLE tag_set (
 , daily INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)), board_day INTEGER, unsaved TEXT CHECK (unsaved IS NULL OR json_valid(unsaved))) STRICT;
 
 -- table token
-CREATE TABLE token (
+CREATE TABLE "token" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (name <> ''),
     hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
-    scope TEXT NOT NULL CHECK (scope IN ('suggest', 'read', 'write', 'admin')),
+    scope TEXT NOT NULL CHECK (scope IN ('suggest', 'read', 'write', 'admin', 'sync')),
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),  -- the ids of the sets that it opens as a JSON list; null: every set
     made_at INTEGER NOT NULL,  -- milliseconds since 1970
     expires_at INTEGER,  -- milliseconds since 1970; null: never
@@ -460,7 +517,7 @@ CREATE TABLE undo_step (
     summary TEXT NOT NULL,
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
-, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0), discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0)) STRICT;
+, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0), discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0), received INTEGER NOT NULL DEFAULT 0 CHECK (received IN (0, 1))) STRICT;
 
 -- table webhook
 CREATE TABLE webhook (
@@ -576,6 +633,12 @@ CREATE INDEX set_tag_by_uses ON set_tag (set_id, uses);
 
 -- index state_by_chosen_set
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
+
+-- index sync_thing_by_row
+CREATE INDEX sync_thing_by_row ON sync_thing (kind, row_id) WHERE row_id IS NOT NULL;
+
+-- index sync_thing_unsent
+CREATE INDEX sync_thing_unsent ON sync_thing (number) WHERE unsent = 1;
 
 -- index tag_by_folded
 CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);

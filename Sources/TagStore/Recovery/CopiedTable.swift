@@ -77,5 +77,8 @@ package enum TableRecovery: Hashable, Sendable {
         "item_text": .computed, "key_trigram": .computed, "tag_change": .computed, "grdb_migrations": .computed,
         // Undo steps refer to rows that may be lost.
         "undo_step": .discarded, "undo_part": .discarded, "undo_file": .discarded,
+        // A database that has lost registers would miss changes for good; after another set-up, it receives all of them.
+        "sync_state": .discarded, "sync_thing": .discarded, "sync_touched": .discarded, "sync_file": .discarded,
+        "sync_device": .discarded,
     ]
 }

@@ -94,7 +94,7 @@ struct Salvage {
         readEvidence(database)
         readState(database)
         readTerminals(database)
-        countUndoRows(database)
+        countOmittedRows(database)
     }
 
     private mutating func readState(_ database: Database) {
@@ -110,11 +110,11 @@ struct Salvage {
         feedKey = (key ?? nil).flatMap { $0.count == 32 ? $0 : nil }
     }
 
-    /// Counts the rows of the undo log, which aren't copied, because they refer to rows that may be lost.
-    private mutating func countUndoRows(_ database: Database) {
-        for table in ["undo_step", "undo_file"] {
+    /// Counts the rows of the undo log and of sync, which aren't copied, because they refer to rows that may be lost.
+    private mutating func countOmittedRows(_ database: Database) {
+        for (table, id) in [("undo_step", "id"), ("undo_file", "id"), ("sync_thing", "number")] {
             var rows = 0
-            var walk = TableWalk(table, columns: "id", in: database)
+            var walk = TableWalk(table, columns: id, key: id, in: database)
             walk.readAll { _ in rows += 1 }
             guard rows > 0 || !walk.isWhole && expectedTables.contains(table) else { continue }
             note(table, lost: 0, omitted: rows, isWhole: walk.isWhole)

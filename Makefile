@@ -135,6 +135,7 @@ manual:
 
 ## wheel: both programs for pip, pipx and uv, in .build/wheel
 wheel: setup manual
+	Packaging/wheel/libxml2
 	for program in tagflow tagflow-server; do \
 	  $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product $$program \
 	    --scratch-path .build-release $$(Packaging/wheel/libraries) || exit 1; done

@@ -61,6 +61,8 @@ check(all(entry["watch"] and entry["pattern"] == "*.sqlite" for entry in litestr
 # Version: the same in all files.
 version = re.search(r'version: "(.*)"', read("Sources/tagflow-server/TagflowServer.swift"))[1]
 check(f'static let version = "{version}"' in read("Sources/tagflow/Program/Tagflow.swift"), "the programs have different versions")
+for name in ("Extension/manifest.json", "Extension/obsidian/manifest.json"):
+    check(json.loads(read(name))["version"] == version, f"{name} has another version")
 for name in ("Packaging/homebrew/tagflow.rb", "Packaging/nix/flake.nix", "Packaging/compose/compose.yaml"):
     check("@VERSION@" in read(name), f"{name} has another version")
 

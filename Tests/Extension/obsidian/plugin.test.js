@@ -14,7 +14,7 @@ const obsidian = require("./obsidian.js");
 
 const load = Module._load;
 Module._load = (name, ...rest) => (name === "obsidian" ? obsidian : load(name, ...rest));
-const Plugin = require("../../../Extension/obsidian/main.js");
+const Plugin = require(process.env.PLUGIN ?? "../../../Extension/obsidian/main.js");
 const { screen } = obsidian;
 
 const root = path.join(__dirname, "../../..");

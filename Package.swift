@@ -91,7 +91,7 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
+                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "Sync", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(

@@ -101,7 +101,7 @@ release-server: setup
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product tagflow-server \
 	  --scratch-path .build-release
 
-## install: binaries, the server's units, completion scripts and manual page below PREFIX
+## install: binaries, systemd units, completion scripts and manual page below PREFIX
 install: release release-server
 	install -D -m 755 .build-release/release/tagflow-server $(DESTDIR)$(PREFIX)/bin/tagflow-server
 	strip $(DESTDIR)$(PREFIX)/bin/tagflow-server
@@ -109,6 +109,9 @@ install: release release-server
 	for unit in service socket; do \
 	  sed 's|/usr/local/bin|$(PREFIX)/bin|' Packaging/systemd/tagflow-server.$$unit \
 	    > $(DESTDIR)$(PREFIX)/lib/systemd/system/tagflow-server.$$unit; done
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/user
+	sed 's|/usr/local/bin|$(PREFIX)/bin|' Packaging/systemd/tagflow-sync.service \
+	  > $(DESTDIR)$(PREFIX)/lib/systemd/user/tagflow-sync.service
 	install -D -m 755 Scale/backup $(DESTDIR)$(PREFIX)/lib/tagflow/backup-spaces
 	install -D -m 755 .build-release/release/tagflow $(DESTDIR)$(PREFIX)/bin/tagflow
 	strip $(DESTDIR)$(PREFIX)/bin/tagflow

@@ -78,7 +78,7 @@ import Testing
                 try $0.tags.removeAlias("Ocean")
                 try $0.tags.addAlias("ocean", to: "lake")
             }),
-            ("describe", { try $0.tags.describe("sea", as: "salt", color: TagColorChoice("blue")) }),
+            ("describe", { try $0.tags.describe("sea", as: "salt", color: TagColorChoice(rawValue: "blue")) }),
             ("group", { try $0.tags.putGroup("level", tags: ["low", "high"]) }),
             ("group of an item", {
                 try $0.items.edit(id($0), with: ItemEdit(added: ["low"]))

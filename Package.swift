@@ -69,7 +69,7 @@ let package = Package(
                 .embedInCode("0028_calibration_of_items.sql"), .embedInCode("0029_interrupted_undo_of_files.sql"),
                 .embedInCode("0030_shared_views.sql"), .embedInCode("0031_tag_details.sql"),
                 .embedInCode("0032_tag_groups.sql"), .embedInCode("0033_reviewed_items.sql"),
-                .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"), .embedInCode("schema.sql"),
+                .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"), .embedInCode("0036_tokens_for_sync.sql"), .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
@@ -106,7 +106,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ], swiftSettings: strict), .target(name: "CCurl"),
         .target(
-            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing", "TagCore", "TextMeasurement"],
+            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing", "Sync", "TagCore", "TextMeasurement"],
             swiftSettings: strict,
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
@@ -130,7 +130,7 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CPage", "CZlib", "ChipRendering", "FlowEngine", "JSON", "PageFetching", "TagCore",
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "FlowEngine", "JSON", "PageFetching", "Sync", "TagCore",
                 "TagService", "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),

@@ -479,11 +479,11 @@ CREATE TABLE tag_set (
 , daily INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)), board_day INTEGER, unsaved TEXT CHECK (unsaved IS NULL OR json_valid(unsaved))) STRICT;
 
 -- table token
-CREATE TABLE token (
+CREATE TABLE "token" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (name <> ''),
     hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
-    scope TEXT NOT NULL CHECK (scope IN ('suggest', 'read', 'write', 'admin')),
+    scope TEXT NOT NULL CHECK (scope IN ('suggest', 'read', 'write', 'admin', 'sync')),
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),  -- the ids of the sets that it opens as a JSON list; null: every set
     made_at INTEGER NOT NULL,  -- milliseconds since 1970
     expires_at INTEGER,  -- milliseconds since 1970; null: never

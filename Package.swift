@@ -91,13 +91,14 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
+                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "Sync", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "ChipRendering", dependencies: ["CPango", "TagCore", "TagService", "FlowEngine", "TextMeasurement"],
             swiftSettings: strict),
-        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CLibXML2Headers", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CLibXML2", dependencies: ["CLibXML2Headers"]),
         .target(name: "HTMLParsing", dependencies: ["CLibXML2", "TagCore"], swiftSettings: strict),
         .target(
             name: "TaggedFiles",
@@ -122,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "CLicenses", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "PageFetching",
-                "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
+                "AssistantServer", "CLicenses", "HTMLParsing", "LanguageServer", "TerminalFrontEnd", "ChipRendering",
+                "PageFetching", "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),

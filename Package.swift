@@ -190,7 +190,7 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "TagServiceTests",
-            dependencies: ["TagService", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
+            dependencies: ["Sync", "TagService", "TagStore", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalFrontEndTests",

@@ -82,19 +82,32 @@ extension RegisterField {
         case (.deleted, .flag): true
         case (.deleted, _), (.allTags, _): false
         case (_, .empty): true
-        case (.time, .number), (.day, .number), (.importedUses, .number): true
+        case (.time, .number(let time)): RegisterLimit.times.contains(time)
+        case (.day, .number(let day)): RegisterLimit.days.contains(day)
+        case (.importedUses, .number(let uses)): uses >= 0
         case (.set, .thing(let thing)): thing.kind == .set
         case (.mergedInto, .thing(let thing)), (.target, .thing(let thing)): thing.kind == .tag
         case (.tag, .flag(true)), (.dismissed, .flag(true)), (.implication, .flag(true)),
             (.distinguished, .flag(true)), (.member, .position):
             true
-        case (.alias(let key), .text(let name)): !key.isEmpty && foldedKey(name.text) == key
-        case (.name, .text(let name)): !foldedKey(name.text).isEmpty
-        case (.title, .text), (.location, .text), (.note, .text), (.attributes, .text), (.words, .text),
-            (.group, .text), (.description, .text), (.color, .text), (.kind, .text), (.setting, .text),
-            (.query, .text):
-            true
+        case (.alias(let key), .text(let name)):
+            !key.isEmpty && name.fits(RegisterLimit.name) && foldedKey(name.text) == key
+        case (.name, .text(let name)), (.group, .text(let name)):
+            name.fits(RegisterLimit.name) && !foldedKey(name.text).isEmpty
+        case (.title, .text(let text)), (.location, .text(let text)): text.fits(RegisterLimit.name)
+        case (.note, .text(let text)): text.fits(RegisterLimit.note)
+        case (.description, .text(let text)): text.fits(RegisterLimit.description)
+        case (.color, .text(let text)), (.kind, .text(let text)): text.fits(RegisterLimit.word)
+        case (.attributes, .text), (.words, .text), (.setting, .text), (.query, .text): true
         default: false
+        }
+    }
+
+    /// Whether the argument is one that a row can have.
+    var hasValidArgument: Bool {
+        switch argument {
+        case .text(let text): text.fits(RegisterLimit.name)
+        case .thing, .none: true
         }
     }
 
@@ -120,4 +133,9 @@ extension RegisterField {
 extension RegisterField: Comparable {
     /// Orders fields by number, then by argument.
     public static func < (left: Self, right: Self) -> Bool { (left.code, left.argument) < (right.code, right.argument) }
+}
+
+extension ExactText {
+    /// Whether the text isn't empty and has at most a number of bytes.
+    fileprivate func fits(_ limit: Int) -> Bool { (1...limit).contains(text.utf8.count) }
 }

@@ -31,11 +31,7 @@ extension StoreReader {
     func loadItems(
         _ selection: (ids: Set<ThingID>, rows: Set<Int64>)?, into draft: inout SyncDraft, _ numbers: inout ThingNumbers
     ) throws {
-        guard let selection else {
-            let rows = try database.rows("SELECT \(Self.thingColumns) FROM sync_thing WHERE kind = 0")
-            while let row = try rows.next() { try load(row, into: &draft, &numbers) }
-            return
-        }
+        guard let selection else { return try loadItems(where: "kind = 0", into: &draft, &numbers) }
         for id in selection.ids.sorted() {
             let rows = try database.rows(
                 "SELECT \(Self.thingColumns) FROM sync_thing WHERE kind = 0 AND id = ?", [id.data])
@@ -46,6 +42,12 @@ extension StoreReader {
                 "SELECT \(Self.thingColumns) FROM sync_thing WHERE kind = 0 AND row_id = ?", [id])
             while let row = try rows.next() { try load(row, into: &draft, &numbers) }
         }
+    }
+
+    /// Adds the stored items that meet a condition in SQL.
+    func loadItems(where condition: String, into draft: inout SyncDraft, _ numbers: inout ThingNumbers) throws {
+        let rows = try database.rows("SELECT \(Self.thingColumns) FROM sync_thing WHERE kind = 0 AND \(condition)")
+        while let row = try rows.next() { try load(row, into: &draft, &numbers) }
     }
 
     private func load(_ row: StoredRow, into draft: inout SyncDraft, _ numbers: inout ThingNumbers) throws {

@@ -12,6 +12,9 @@ struct SyncWatching {
     let session: Session
 
     func run() throws {
+        guard session.repl == nil else {
+            throw CommandError(code: ExitStatus.usage, message: "the REPL can't watch; run 'tagflow sync --watch' in a shell")
+        }
         let service = try session.pooledService(command.global)
         guard try service.sync.place() != nil else { throw SyncError.notSetUp }
         var watch = SyncWatch(service)

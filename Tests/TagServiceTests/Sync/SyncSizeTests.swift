@@ -70,7 +70,7 @@ import Testing
                     + "\"https://www.site\(number % 977).example/articles/2024/\(number)/some-words-of-its-title\","
                     + "\"tags\":[\(tags)],\"at\":\"2024-01-01T00:00:\(10 + number % 50)Z\",\"set\":\"default\"}"
             }
-        try service.files.importData(
+        _ = try service.files.importData(
             Array(lines.joined(separator: "\n").utf8), options: ImportOptions(format: .ndjson, name: "test"))
     }
 

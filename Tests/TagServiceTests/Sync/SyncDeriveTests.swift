@@ -78,7 +78,7 @@ import Testing
                 try $0.tags.removeAlias("Ocean")
                 try $0.tags.addAlias("ocean", to: "lake")
             }),
-            ("describe", { try $0.tags.describe("sea", as: "salt", color: TagColorChoice("blue")) }),
+            ("describe", { try $0.tags.describe("sea", as: "salt", color: TagColorChoice(rawValue: "blue")) }),
             ("group", { try $0.tags.putGroup("level", tags: ["low", "high"]) }),
             ("group of an item", {
                 try $0.items.edit(id($0), with: ItemEdit(added: ["low"]))
@@ -104,9 +104,9 @@ import Testing
             ("delete tag", { try $0.tags.delete(["coast"]) }),
             ("tag again", { try $0.items.edit(id($0), with: ItemEdit(added: ["coast"])) }),
             ("move", { try $0.items.edit(id($0), with: ItemEdit(location: "https://b.example/")) }),
-            ("save at the former place", { try $0.items.save(ItemDraft(location: Self.location, tags: ["new"])) }),
+            ("save at the former place", { try $0.items.save(ItemDraft(location: Self.location, tags: ["new"]), in: .named("default")) }),
             ("delete item", { try $0.items.delete(id($0)) }),
-            ("save again", { try $0.items.save(ItemDraft(title: "C", location: Self.location)) }),
+            ("save again", { try $0.items.save(ItemDraft(title: "C", location: Self.location), in: .named("default")) }),
             ("delete view", { try $0.items.deleteView("late") }),
             ("drop", { try $0.sets.delete("days") }),
         ]
@@ -130,7 +130,7 @@ import Testing
         try file.service.items.delete(try #require(try file.service.items.find(at: Self.location).first).id)
         try file.derive()
         #expect(try file.state().item(Self.location) == nil)
-        try file.service.items.save(ItemDraft(location: Self.location))
+        try file.service.items.save(ItemDraft(location: Self.location), in: .named("default"))
         try file.derive()
         state = try file.state()
         #expect(state.item(Self.location)?.id == before.item(Self.location)?.id)

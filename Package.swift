@@ -69,7 +69,8 @@ let package = Package(
                 .embedInCode("0028_calibration_of_items.sql"), .embedInCode("0029_interrupted_undo_of_files.sql"),
                 .embedInCode("0030_shared_views.sql"), .embedInCode("0031_tag_details.sql"),
                 .embedInCode("0032_tag_groups.sql"), .embedInCode("0033_reviewed_items.sql"),
-                .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"), .embedInCode("schema.sql"),
+                .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"),
+                .embedInCode("0036_connections.sql"), .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
@@ -111,6 +112,9 @@ let package = Package(
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(
+            name: "Connections", dependencies: ["JSON", "PageFetching", "TagCore", "TagService", "TextMeasurement"],
+            swiftSettings: strict),
+        .target(
             name: "AssistantServer", dependencies: ["JSON", "TagService", "TextMeasurement"], swiftSettings: strict),
         .target(
             name: "LanguageServer", dependencies: ["JSON", "TagCore", "TagService", "TaggedFiles", "TextMeasurement"],
@@ -122,7 +126,7 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "CLicenses", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "PageFetching",
+                "AssistantServer", "CLicenses", "Connections", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "PageFetching",
                 "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -130,7 +134,7 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CPage", "CZlib", "ChipRendering", "FlowEngine", "JSON", "PageFetching", "TagCore",
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "Connections", "FlowEngine", "JSON", "PageFetching", "TagCore",
                 "TagService", "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),

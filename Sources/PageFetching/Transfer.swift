@@ -34,6 +34,8 @@ final class Transfer {
     let deadline: ContinuousClock.Instant
     /// The message to send; nil to read a page or its header.
     let message: Message?
+    /// The request to a program's interface, whose whole response is kept; nil for other transfers.
+    let call: APIRequest?
     /// The method of a request for a header only; nil to read a page or to send a message.
     let headerMethod: HeaderMethod?
     /// Whether the response isn't wanted anymore; checked about once a second and when the set is woken up.
@@ -51,7 +53,7 @@ final class Transfer {
 
     init(
         _ url: PageURL, policy: ConnectionPolicy, limits: FetchLimits = FetchLimits(),
-        deadline: ContinuousClock.Instant, message: Message? = nil, headerMethod: HeaderMethod? = nil,
+        deadline: ContinuousClock.Instant, message: Message? = nil, call: APIRequest? = nil, headerMethod: HeaderMethod? = nil,
         isCanceled: @escaping () -> Bool
     ) {
         self.url = url
@@ -59,12 +61,13 @@ final class Transfer {
         self.limits = limits
         self.deadline = deadline
         self.message = message
+        self.call = call
         self.headerMethod = headerMethod
         self.isCanceled = isCanceled
     }
 
     /// The lines of the request's header.
-    var fields: [String] { message?.fields ?? [headerMethod == nil ? Self.accept : Self.acceptAll] }
+    var fields: [String] { message?.fields ?? call?.fields ?? [headerMethod == nil ? Self.accept : Self.acceptAll] }
 
     /// Whether nothing but the header of the response is used.
     var needsOnlyHeader: Bool { message != nil || headerMethod != nil }
@@ -134,6 +137,13 @@ extension Transfer {
             Content(bytes: content, header: header, isComplete: code == CURLE_OK, error: isCut ? error(code) : nil))
     }
 
+    /// Maps the result of a request to a program's interface.
+    func apiResponse(_ code: CURLcode) throws(PageFetchError) -> APIResponse {
+        if stop == .canceled { throw .canceled }
+        guard code == CURLE_OK, header.status >= 200 else { throw error(code) }
+        return APIResponse(status: header.status, body: content, header: header)
+    }
+
     private func error(_ code: CURLcode) -> PageFetchError {
         let reason = unsafe String(cString: CCurlErrorText(code))
         switch code {
@@ -199,7 +209,7 @@ func receiveHeader(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, o
 func receiveContent(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, object: UnsafeMutableRawPointer?) -> Int
 {
     guard let transfer = unsafe transfer(object) else { return 0 }
-    guard transfer.header.isContentUseful else {
+    guard transfer.call != nil || transfer.header.isContentUseful else {
         transfer.stop = .header
         return 0
     }
@@ -255,6 +265,14 @@ func checkProgress(
         check(unsafe CCurlSetList(handle, CURLOPT_HTTPHEADER, fields))
         check(unsafe CCurlSetList(handle, CURLOPT_RESOLVE, hosts))
         isolate()
+        if transfer.call == nil { separate() }
+        if let call = transfer.call {
+            text(CURLOPT_CUSTOMREQUEST, call.method.rawValue)
+            if let body = call.body {
+                number(CURLOPT_POSTFIELDSIZE, body.utf8.count)
+                text(CURLOPT_COPYPOSTFIELDS, body)
+            }
+        }
         if let message = transfer.message {
             number(CURLOPT_POST, 1)
             number(CURLOPT_POSTFIELDSIZE, message.body.utf8.count)
@@ -279,13 +297,17 @@ func checkProgress(
         number(CURLOPT_FOLLOWLOCATION, 0)
         number(CURLOPT_SSL_VERIFYPEER, 1)
         number(CURLOPT_SSL_VERIFYHOST, 2)
+        // Signals don't work with threads.
+        number(CURLOPT_NOSIGNAL, 1)
+    }
+
+    /// Gives the transfer a connection of its own, because another host could be behind the next one.
+    private func separate() {
         number(CURLOPT_FRESH_CONNECT, 1)
         number(CURLOPT_FORBID_REUSE, 1)
         // Transfers of one set share neither addresses nor TLS sessions.
         number(CURLOPT_DNS_CACHE_TIMEOUT, 0)
         number(CURLOPT_SSL_SESSIONID_CACHE, 0)
-        // Signals don't work with threads.
-        number(CURLOPT_NOSIGNAL, 1)
     }
 
     /// Installs the functions that receive the response and open connections.

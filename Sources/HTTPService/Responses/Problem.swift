@@ -105,13 +105,14 @@ extension Problem {
         // For a token limited to sets, other sets don't exist, wherever the request names them.
         case .unknownSet where call?.caller.setIDs != nil: self.init(404, detail)
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
-            .unknownTitle(let name, _, _), .unknownView(let name), .unknownGroup(let name):
+            .unknownTitle(let name, _, _), .unknownView(let name), .unknownGroup(let name),
+            .unknownConnection(let name, _):
             self.init(named: name, detail, in: call)
         case .viewNotShared, .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook:
             self.init(404, detail)
         case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo, .undoneToLimit,
             .notNewestStep, .stepChangedFiles, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
-            .impliesItself, .implicationCycle, .countsByName, .inOtherGroup, .notMoved:
+            .impliesItself, .implicationCycle, .countsByName, .inOtherGroup, .notMoved, .unknownSetOfConnection:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _), .invalidName(let name, _, _),
             .invalidSetting(_, let name, _):

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Connections
 import FlowEngine
 import Foundation
 import PageFetching
@@ -46,6 +47,7 @@ struct ExitStatus {
         case let error as StoreError: self.init(code: Self.code(of: error), message: error.description)
         case let error as TagServiceError: self.init(code: Self.code(of: error), message: error.description)
         case let error as SyncStoreError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as RemoteError: self.init(code: Self.code(of: error), message: error.description)
         case let error as WebAddressError: self.init(code: Self.badData, message: error.description)
         case let error as ModelError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LearnedFileError: self.init(code: Self.badData, message: error.description)
@@ -84,6 +86,15 @@ struct ExitStatus {
         case .damaged, .damagedFile: badData
         case .busy: tryAgain
         case .noSpace: inputOutput
+        }
+    }
+
+    private static func code(of error: RemoteError) -> Int32 {
+        switch error.kind {
+        case .unreachable: notAvailable
+        case .refused: noPermission
+        case .unexpected: badData
+        case .stopped: interrupted
         }
     }
 

@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: image apt-repository test-packaging run serve quick test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server extension clean
+.PHONY: image apt-repository test-packaging run serve quick test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install manual deb setup release release-server packaging wheel site pictures release-check extension clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -86,6 +86,8 @@ lint:
 	.ci/house
 	.ci/types
 	.ci/page-format --check
+	Packaging/project --self-test
+	Packaging/project check
 
 ## format: rewrite the code as the linter wants it
 format:
@@ -101,14 +103,17 @@ release-server: setup
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product tagflow-server \
 	  --scratch-path .build-release
 
-## install: binaries, the server's units, completion scripts and manual page below PREFIX
-install: release release-server
+## install: binaries, systemd units, completion scripts and manual page below PREFIX
+install: release release-server manual
 	install -D -m 755 .build-release/release/tagflow-server $(DESTDIR)$(PREFIX)/bin/tagflow-server
 	strip $(DESTDIR)$(PREFIX)/bin/tagflow-server
 	mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
 	for unit in service socket; do \
 	  sed 's|/usr/local/bin|$(PREFIX)/bin|' Packaging/systemd/tagflow-server.$$unit \
 	    > $(DESTDIR)$(PREFIX)/lib/systemd/system/tagflow-server.$$unit; done
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/user
+	sed 's|/usr/local/bin|$(PREFIX)/bin|' Packaging/systemd/tagflow-sync.service \
+	  > $(DESTDIR)$(PREFIX)/lib/systemd/user/tagflow-sync.service
 	install -D -m 755 Scale/backup $(DESTDIR)$(PREFIX)/lib/tagflow/backup-spaces
 	install -D -m 755 .build-release/release/tagflow $(DESTDIR)$(PREFIX)/bin/tagflow
 	strip $(DESTDIR)$(PREFIX)/bin/tagflow
@@ -120,19 +125,52 @@ install: release release-server
 	  > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tagflow
 	.build-release/release/tagflow completions fish \
 	  > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tagflow.fish
+	for page in tagflow tagflow-server; do \
+	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
+
+## manual: the manual pages, in .build/manual
+manual:
 	mkdir -p .build/manual
 	$(SWIFT) package --allow-writing-to-package-directory generate-manual --configuration debug \
 	  --date 2026-01-01 --section 1 --output-directory .build/manual
 	for page in tagflow tagflow-server; do \
-	  sed -i -e 's/^$$/.Pp/' -e "s/^'/\\\\\&'/" .build/manual/$$page.1; \
-	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
+	  sed -i -e 's/^$$/.Pp/' -e "s/^'/\\\\\&'/" .build/manual/$$page.1; done
 
-## extension: the browser extension for Chromium and Firefox as .build/tagflow-extension.zip
+## wheel: both programs for pip, pipx and uv, in .build/wheel
+wheel: setup manual
+	Packaging/wheel/libxml2
+	for program in tagflow tagflow-server; do \
+	  $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product $$program \
+	    --scratch-path .build-release $$(Packaging/wheel/libraries) || exit 1; done
+	Packaging/wheel/build
+
+## site: the documentation as a site, in .build/site/html
+site:
+	@test -d .build/site/venv || python3 -m venv .build/site/venv
+	@.build/site/venv/bin/pip install --quiet --requirement Packaging/site/requirements.txt
+	.build/site/venv/bin/python Packaging/site/build
+
+## pictures: the moving pictures of the documentation, recorded from the built programs
+pictures:
+	@test -d .build/pictures/venv || python3 -m venv .build/pictures/venv
+	@.build/pictures/venv/bin/pip install --quiet --requirement Packaging/pictures/requirements.txt
+	$(SWIFT) build --product tagflow
+	$(SWIFT) build --product tagflow-server
+	.build/pictures/venv/bin/python Packaging/pictures/make
+
+## release-check: build, install and use everything that a release has: make release-check VERSION=1.2.3; needs root
+release-check:
+	@.ci/setup packaging
+	Packaging/release/check $(VERSION)
+
+## packaging: the files that need the values of Packaging/project.env, in .build/project
+packaging:
+	@Packaging/project check
+	@Packaging/project render
+
+## extension: the browser extension for the stores, as an archive for Chromium and one for Firefox in .build/extension
 extension:
-	@mkdir -p .build
-	@rm -f .build/tagflow-extension.zip
-	cd Extension && python3 -m zipfile -c ../.build/tagflow-extension.zip manifest.json *.js *.html *.css _locales icons page
-	@echo .build/tagflow-extension.zip
+	@Packaging/extension/build .build/extension
 
 ## deb: the Debian packages tagflow and tagflow-server, in .build/deb
 deb:

@@ -70,7 +70,8 @@ let package = Package(
                 .embedInCode("0030_shared_views.sql"), .embedInCode("0031_tag_details.sql"),
                 .embedInCode("0032_tag_groups.sql"), .embedInCode("0033_reviewed_items.sql"),
                 .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"),
-                .embedInCode("0036_connections.sql"), .embedInCode("schema.sql"),
+                .embedInCode("0036_tokens_for_sync.sql"), .embedInCode("0037_connections.sql"),
+                .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
@@ -92,13 +93,14 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
+                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "Sync", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "ChipRendering", dependencies: ["CPango", "TagCore", "TagService", "FlowEngine", "TextMeasurement"],
             swiftSettings: strict),
-        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CLibXML2Headers", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CLibXML2", dependencies: ["CLibXML2Headers"]),
         .target(name: "HTMLParsing", dependencies: ["CLibXML2", "TagCore"], swiftSettings: strict),
         .target(
             name: "TaggedFiles",
@@ -107,7 +109,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ], swiftSettings: strict), .target(name: "CCurl"),
         .target(
-            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing", "TagCore", "TextMeasurement"],
+            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing", "Sync", "TagCore", "TextMeasurement"],
             swiftSettings: strict,
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
@@ -126,15 +128,17 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "CLicenses", "Connections", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "PageFetching",
-                "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
+                "AssistantServer", "CLicenses", "Connections", "HTMLParsing", "LanguageServer", "TerminalFrontEnd",
+                "ChipRendering", "PageFetching", "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON",
+                "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CPage", "CZlib", "ChipRendering", "Connections", "FlowEngine", "JSON", "PageFetching", "TagCore",
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "Connections", "FlowEngine", "JSON", "PageFetching",
+                "Sync", "TagCore",
                 "TagService", "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),

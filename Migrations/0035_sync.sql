@@ -44,9 +44,8 @@ CREATE TABLE sync_touched (
 CREATE TABLE sync_file (
     number INTEGER PRIMARY KEY,
     path TEXT NOT NULL UNIQUE CHECK (path <> ''),
-    state INTEGER NOT NULL,  -- 0 reserved, 1 written, 2 read, 3 lost
+    state INTEGER NOT NULL,  -- 0 reserved, 1 written, 2 read
     replaced INTEGER NOT NULL DEFAULT 0 CHECK (replaced IN (0, 1)),
-    register_count INTEGER NOT NULL DEFAULT 0 CHECK (register_count >= 0),
     made_at INTEGER  -- milliseconds since 1970
 ) STRICT;
 

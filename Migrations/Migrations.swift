@@ -53,7 +53,8 @@ extension Migration {
         Self(name: "0033_reviewed_items", bytes: PackageResources._033_reviewed_items_sql),
         Self(name: "0034_link_checks", bytes: PackageResources._034_link_checks_sql),
         Self(name: "0035_sync", bytes: PackageResources._035_sync_sql),
-        Self(name: "0036_connections", bytes: PackageResources._036_connections_sql),
+        Self(name: "0036_tokens_for_sync", bytes: PackageResources._036_tokens_for_sync_sql),
+        Self(name: "0037_connections", bytes: PackageResources._037_connections_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

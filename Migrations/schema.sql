@@ -417,9 +417,8 @@ CREATE TABLE sync_device (
 CREATE TABLE sync_file (
     number INTEGER PRIMARY KEY,
     path TEXT NOT NULL UNIQUE CHECK (path <> ''),
-    state INTEGER NOT NULL,  -- 0 reserved, 1 written, 2 read, 3 lost
+    state INTEGER NOT NULL,  -- 0 reserved, 1 written, 2 read
     replaced INTEGER NOT NULL DEFAULT 0 CHECK (replaced IN (0, 1)),
-    register_count INTEGER NOT NULL DEFAULT 0 CHECK (register_count >= 0),
     made_at INTEGER  -- milliseconds since 1970
 ) STRICT;
 
@@ -516,11 +515,11 @@ CREATE TABLE tag_set (
 , daily INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)), board_day INTEGER, unsaved TEXT CHECK (unsaved IS NULL OR json_valid(unsaved))) STRICT;
 
 -- table token
-CREATE TABLE token (
+CREATE TABLE "token" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (name <> ''),
     hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
-    scope TEXT NOT NULL CHECK (scope IN ('suggest', 'read', 'write', 'admin')),
+    scope TEXT NOT NULL CHECK (scope IN ('suggest', 'read', 'write', 'admin', 'sync')),
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),  -- the ids of the sets that it opens as a JSON list; null: every set
     made_at INTEGER NOT NULL,  -- milliseconds since 1970
     expires_at INTEGER,  -- milliseconds since 1970; null: never

@@ -1,11 +1,11 @@
-# The formula for Homebrew, on macOS and Linux. The release workflow sets the version's URL and checksum.
+# The formula for Homebrew, on macOS and Linux. A release writes the values between @ signs.
 class Tagflow < Formula
   desc "Tags as chips in the terminal and the browser, with suggestions that learn"
-  homepage "https://github.com/example/tagflow"
-  url "https://github.com/example/tagflow/archive/refs/tags/v0.1.0.tar.gz"
-  sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+  homepage "@REPOSITORY@"
+  url "@REPOSITORY@/releases/download/v@VERSION@/tagflow-@VERSION@.tar.gz"
+  sha256 "@SOURCE_SHA256@"
   license "Apache-2.0"
-  head "https://github.com/example/tagflow.git", branch: "main"
+  head "@REPOSITORY@.git", branch: "main"
 
   depends_on "pkgconf" => :build
   depends_on "glib"

@@ -1,4 +1,4 @@
-# The flake for Nix on Linux and macOS: nix build 'git+https://github.com/example/tagflow?dir=Packaging/nix'
+# The flake for Nix on Linux and macOS: nix build 'git+@REPOSITORY@?dir=Packaging/nix'
 #
 # Swift packages fetch their dependencies, which a sandbox forbids. So the flake takes the programs from the Debian packages of a release,
 # whose standard library is linked statically, and adjusts the paths of the libraries.
@@ -9,17 +9,17 @@
 
   outputs = { self, nixpkgs }:
     let
-      version = "0.1.0";
-      # The release workflow sets the checksums.
+      version = "@VERSION@";
+      # A release writes the checksums.
       systems = {
-        x86_64-linux = { architecture = "amd64"; client = nixpkgs.lib.fakeHash; server = nixpkgs.lib.fakeHash; };
-        aarch64-linux = { architecture = "arm64"; client = nixpkgs.lib.fakeHash; server = nixpkgs.lib.fakeHash; };
+        x86_64-linux = { architecture = "amd64"; client = "@CLIENT_AMD64_HASH@"; server = "@SERVER_AMD64_HASH@"; };
+        aarch64-linux = { architecture = "arm64"; client = "@CLIENT_ARM64_HASH@"; server = "@SERVER_ARM64_HASH@"; };
       };
       package = system: release:
         let
           pkgs = nixpkgs.legacyPackages.${system};
           deb = name: hash: pkgs.fetchurl {
-            url = "https://github.com/example/tagflow/releases/download/v${version}/${name}_${version}_${release.architecture}.deb";
+            url = "@REPOSITORY@/releases/download/v${version}/${name}_${version}_${release.architecture}.deb";
             inherit hash;
           };
           # Loaded by name when they are needed.

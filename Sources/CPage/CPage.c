@@ -306,6 +306,9 @@ static const unsigned char kept_names_js[] = {
 static const unsigned char shell_elements_js[] = {
 #embed "../HTTPService/Page/shell_elements.js"
 };
+static const unsigned char shell_keys_js[] = {
+#embed "../HTTPService/Page/shell_keys.js"
+};
 static const unsigned char shell_frame_js[] = {
 #embed "../HTTPService/Page/shell_frame.js"
 };
@@ -631,6 +634,7 @@ static const struct CPageFile files[] = {
     FILE(shell_dialogs_js, "shell_dialogs.js"),
     FILE(shell_elements_js, "shell_elements.js"),
     FILE(shell_frame_js, "shell_frame.js"),
+    FILE(shell_keys_js, "shell_keys.js"),
     FILE(shell_icons_js, "shell_icons.js"),
     FILE(shell_notices_js, "shell_notices.js"),
     FILE(shell_offline_js, "shell_offline.js"),

@@ -37,6 +37,14 @@ package protocol HTMLVisitor: AnyObject {
         package var line: Int
     }
 
+    /// The error for a system without libxml2.
+    package struct LibraryError: Error, Hashable, CustomStringConvertible {
+        /// The library or the function that is missing.
+        var name: String
+
+        package var description: String { "HTML is read with libxml2, and '\(name)' is missing; install libxml2" }
+    }
+
     private let visitor: any HTMLVisitor
     private let deadline: ContinuousClock.Instant?
     private var steps: ParserSteps?
@@ -69,22 +77,32 @@ package protocol HTMLVisitor: AnyObject {
     ///   - deadline: When parsing stops.
     ///   - stepsPerByte: The maximum number of the parser's steps, relative to the length of the text.
     /// - Returns: The position of the end.
-    /// - Throws: The first error of the visitor, `DeadlineError` or `StepsError`; each stops parsing.
+    /// - Throws: The first error of the visitor, `DeadlineError` or `StepsError`; each stops parsing. `LibraryError` if
+    ///   libxml2 isn't installed.
     @discardableResult package static func walk(
         _ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant? = nil, stepsPerByte: Int? = nil
     ) throws -> Place {
+        try loadLibrary()
         let walk = HTMLWalk(bytes, visitor, deadline: deadline, stepsPerByte: stepsPerByte)
         let end = walk.parse()
         if let error = walk.error { throw error }
         return end
     }
 
+    /// Loads libxml2, unless it's loaded already.
+    ///
+    /// A failure isn't remembered, so a later call tries again.
+    package static func loadLibrary() throws(LibraryError) {
+        guard let missing = unsafe CLibXML2Load() else { return }
+        throw LibraryError(name: unsafe String(cString: missing))
+    }
+
     private func parse() -> Place {
-        guard !bytes.isEmpty, let context = unsafe htmlNewParserCtxt() else { return Place(line: 1, consumed: 0) }
+        guard !bytes.isEmpty, let context = unsafe CLibXML2MakeParser() else { return Place(line: 1, consumed: 0) }
         unsafe self.context = context
         defer {
             unsafe self.context = nil
-            unsafe htmlFreeParserCtxt(context)
+            unsafe CLibXML2ReleaseParser(context)
         }
         let object = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe listen(context, object)
@@ -92,7 +110,7 @@ package protocol HTMLVisitor: AnyObject {
             HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
             | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
         // No document is built, because the handlers replace those of the parser. This object outlives it.
-        _ = unsafe htmlCtxtReadIO(context, read, nil, object, nil, "UTF-8", Int32(options))
+        unsafe CLibXML2Read(context, read, object, Int32(options))
         return unsafe place(context)
     }
 
@@ -153,7 +171,7 @@ package protocol HTMLVisitor: AnyObject {
         guard walk.error == nil else { return }
         do { try look(walk, unsafe walk.place(context)) } catch {
             walk.error = error
-            unsafe xmlStopParser(context)
+            unsafe CLibXML2Stop(context)
         }
     }
 

@@ -1,3 +1,4 @@
+package import HTMLParsing
 internal import TextMeasurement
 
 /// The title, description and text of a page.
@@ -98,6 +99,8 @@ package enum PageFetchError: Error, Hashable, Sendable {
     case canceled
     /// libcurl, or the named function of it, isn't installed.
     case libraryMissing(String)
+    /// libxml2, or a function of it, isn't installed.
+    case parserMissing(HTMLWalk.LibraryError)
     /// libcurl doesn't work or lacks a feature that is needed for safety.
     case unavailable(reason: String)
 }
@@ -132,6 +135,7 @@ extension PageFetchError: CustomStringConvertible {
         case .emptyPage(let host): "\(host.quoted) sent an empty page; enter the title yourself"
         case .canceled: "reading the page was canceled; try again"
         case .libraryMissing(let name): "pages are read with libcurl, and '\(name)' is missing; install libcurl4"
+        case .parserMissing(let error): error.description
         case .unavailable(let reason): "pages can't be read: \(reason.shown); install libcurl 7.85 or later"
         }
     }

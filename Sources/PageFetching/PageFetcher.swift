@@ -1,4 +1,5 @@
 internal import CCurl
+internal import HTMLParsing
 
 /// Reads pages from public web servers on behalf of people who mustn't reach anything else with it.
 package struct PageFetcher: Sendable {
@@ -14,12 +15,12 @@ package struct PageFetcher: Sendable {
         self.limits = limits
     }
 
-    /// Loads libcurl early, so that a process can read pages even after it has run out of file descriptors.
+    /// Loads libcurl and libxml2 early, so that a process can read pages even after it has run out of file descriptors.
     ///
-    /// - Throws: `PageFetchError.libraryMissing`. A later call tries again.
+    /// - Throws: `PageFetchError.libraryMissing` or `parserMissing`. A later call tries again.
     package static func loadLibrary() throws(PageFetchError) {
-        guard let missing = unsafe CCurlLoad() else { return }
-        throw .libraryMissing(unsafe String(cString: missing))
+        if let missing = unsafe CCurlLoad() { throw .libraryMissing(unsafe String(cString: missing)) }
+        do { try HTMLWalk.loadLibrary() } catch { throw .parserMissing(error) }
     }
 
     /// Reads the title, description and text of a page.

@@ -6,6 +6,8 @@ struct ResponseHeader: Hashable, Sendable {
     private(set) var status = 0
     /// The redirect's target; only for a status that redirects.
     private(set) var location: String?
+    /// The validator of the content, with its quotes.
+    private(set) var entityTag: String?
     /// When to repeat the request, in seconds or as a date.
     private(set) var retryAfter: String?
     /// The content's type in lowercase, without parameters; nil if the server names none.
@@ -54,6 +56,9 @@ struct ResponseHeader: Hashable, Sendable {
         switch line[..<colon].lowercased() {
         case "location" where location == nil && !value.isEmpty: location = value
         case "retry-after" where retryAfter == nil && !value.isEmpty: retryAfter = value
+        case "etag":
+            let end = line.lastIndex { !$0.isWhitespace } ?? colon
+            entityTag = String(line[line.index(after: colon)...end].drop { $0.isWhitespace })
         case "content-type" where contentType == nil: readType(value)
         default: break
         }

@@ -145,6 +145,14 @@ extension Transfer {
     }
 
     private func error(_ code: CURLcode) -> PageFetchError {
+        if let refusal, !wasConnecting, case .unreachable = Self.error(code, url) {
+            return .refusedAddress(host: url.host, refusal)
+        }
+        return Self.error(code, url)
+    }
+
+    /// Returns the error for a result of libcurl.
+    static func error(_ code: CURLcode, _ url: PageURL) -> PageFetchError {
         let reason = unsafe String(cString: CCurlErrorText(code))
         switch code {
         case CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK: return .timedOut(host: url.host)
@@ -153,9 +161,7 @@ extension Transfer {
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE:
             return .untrustedCertificate(host: url.host, reason: reason)
         case CURLE_URL_MALFORMAT: return .invalidLocation(url.text)
-        default:
-            if let refusal, !wasConnecting { return .refusedAddress(host: url.host, refusal) }
-            return .unreachable(host: url.host, reason: reason)
+        default: return .unreachable(host: url.host, reason: reason)
         }
     }
 }
@@ -287,7 +293,7 @@ func checkProgress(
     }
 
     /// Keeps everything out that the request shouldn't depend on: proxies, redirects, credentials and other protocols.
-    private func isolate() {
+    func isolate() {
         check(unsafe CCurlSetWebProtocols(handle))
         // An empty proxy also turns those of the environment off.
         text(CURLOPT_PROXY, "")
@@ -324,11 +330,11 @@ func checkProgress(
         number(CURLOPT_NOPROGRESS, 0)
     }
 
-    private func text(_ option: CURLoption, _ value: String) { check(unsafe CCurlSetText(handle, option, value)) }
+    func text(_ option: CURLoption, _ value: String) { check(unsafe CCurlSetText(handle, option, value)) }
 
-    private func number(_ option: CURLoption, _ value: Int) { check(unsafe CCurlSetLong(handle, option, value)) }
+    func number(_ option: CURLoption, _ value: Int) { check(unsafe CCurlSetLong(handle, option, value)) }
 
-    private func check(_ code: CURLcode) {
+    func check(_ code: CURLcode) {
         guard code != CURLE_OK, failure == nil else { return }
         failure = unsafe String(cString: CCurlErrorText(code))
     }

@@ -162,6 +162,9 @@ package final class TagStore: Sendable {
         }
     }
 
+    /// The path of the database file; `nil` for a database in memory.
+    package var filePath: String? { path == StoreLocation.memory.path ? nil : path }
+
     /// Returns whether this store made an undo step, rather than another process or an earlier store.
     package func hasMade(step id: Int64) -> Bool { madeSteps.withLock { $0.contains(id) } }
 

@@ -74,6 +74,10 @@ struct ServerOptions: ParsableArguments {
         Int?
     @Option(help: ArgumentHelp("The maximum backlog of an event stream, in bytes.", valueName: "bytes")) var backlog:
         Int?
+    @Option(
+        help: ArgumentHelp(
+            "The maximum size of the files that the devices of a space exchange (default: 1 GiB).", valueName: "bytes"))
+    var syncLimit: Int?
     @Option(help: ArgumentHelp("The maximum number of open spaces.", valueName: "n")) var openSpaces: Int?
     @Option(help: ArgumentHelp("The time until an unused space is closed.", valueName: "seconds")) var idleTime: Int?
     @Flag(help: "Lock each open space exclusively, as required for --spaces on a network file system.") var exclusive =
@@ -125,6 +129,7 @@ struct ServerOptions: ParsableArguments {
         settings.socketPeersAreAdmin = socketAdmin || environment["TAGFLOW_SOCKET_ADMIN"] == "1"
         settings.tokenRate = try number(tokenRate, "TOKEN_RATE", default: settings.tokenRate)
         settings.backlogLimit = try number(backlog, "BACKLOG", default: settings.backlogLimit)
+        settings.syncLimit = try number(syncLimit, "SYNC_LIMIT", default: settings.syncLimit)
         settings.openSpaces = try number(openSpaces, "OPEN_SPACES", default: settings.openSpaces)
         settings.idleTime = try number(idleTime, "IDLE_TIME", default: settings.idleTime)
         settings.openingTime = try number(openingTime, "OPENING_TIME", default: settings.openingTime)

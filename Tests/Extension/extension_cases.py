@@ -171,7 +171,8 @@ class Browser:
     def copy(self, permissions, is_allowed):
         """Copies the extension, with the permissions of the case."""
         copy = pathlib.Path(self.folder) / "Extension"
-        shutil.copytree(ROOT / "Extension", copy)
+        # A release has its archive here.
+        shutil.copytree(os.environ.get("EXTENSION", ROOT / "Extension"), copy)
         manifest = json.loads((copy / "manifest.json").read_text())
         manifest["permissions"] += permissions
         manifest["optional_permissions"] = [name for name in manifest["optional_permissions"] if name not in permissions]

@@ -18,6 +18,15 @@ import Testing
         #expect(outcome.code == 0 && output.contains("# pass"), "\(output)")
     }
 
+    @Test(.enabled(if: node.isInstalled, "\(node.comment)")) func `the plugin for Obsidian works with its substitutes`()
+        throws
+    {
+        let tests = Self.root.appendingPathComponent("Tests/Extension/obsidian/plugin.test.js").path
+        let outcome = try Self.node.run(["--test", tests])
+        let output = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.code == 0 && output.contains("# pass"), "\(output)")
+    }
+
     private static let tsc = Tool("tsc", package: "node-typescript")
 
     @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)")) func `the modules have the types in their comments`() throws
@@ -45,12 +54,17 @@ import Testing
         let make = Tool("make", package: "make")
         #expect(try make.run(["-C", Self.root.path, "extension"]).code == 0)
         let listing = try PythonScript.run(
-            "import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist(), sep='\\n')",
-            Self.root.appendingPathComponent(".build/tagflow-extension.zip").path)
+            """
+            import pathlib, sys, zipfile
+            archives = sorted(pathlib.Path(sys.argv[1]).glob("tagflow-extension-*.zip"))
+            contents = [zipfile.ZipFile(path).namelist() for path in archives]
+            assert len(contents) == 2 and contents[0] == contents[1]
+            print(*contents[0], sep="\\n")
+            """, Self.root.appendingPathComponent(".build/extension").path)
         let packed = Set(listing.split(separator: "\n").map(String.init))
         let folder = Self.root.appendingPathComponent("Extension").path
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
-            .filter { $0.contains(".") && !["README.md", "package.json"].contains($0) }
+            .filter { $0.contains(".") && !["README.md", "package.json"].contains($0) && !$0.hasPrefix("obsidian/") }
         #expect(Set(files) == packed.filter { !$0.hasSuffix("/") })
         for name in packed.filter({ $0.hasSuffix(".js") || $0.hasSuffix(".html") }) {
             let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)

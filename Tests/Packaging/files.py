@@ -61,9 +61,10 @@ check(all(entry["watch"] and entry["pattern"] == "*.sqlite" for entry in litestr
 # Version: the same in all files.
 version = re.search(r'version: "(.*)"', read("Sources/tagflow-server/TagflowServer.swift"))[1]
 check(f'static let version = "{version}"' in read("Sources/tagflow/Program/Tagflow.swift"), "the programs have different versions")
-check(f"/v{version}.tar.gz" in read("Packaging/homebrew/tagflow.rb"), "the formula has another version")
-check(f'version = "{version}";' in read("Packaging/nix/flake.nix"), "the flake has another version")
-check(f"localhost/tagflow:{version}}}" in read("Packaging/compose/compose.yaml"), "compose.yaml has another version")
+for name in ("Extension/manifest.json", "Extension/obsidian/manifest.json"):
+    check(json.loads(read(name))["version"] == version, f"{name} has another version")
+for name in ("Packaging/homebrew/tagflow.rb", "Packaging/nix/flake.nix", "Packaging/compose/compose.yaml"):
+    check("@VERSION@" in read(name), f"{name} has another version")
 
 print("\n".join(problems) or f"{len(queries)} queries, {len(rules)} alerts, {len(known)} metrics and version {version} agree with the program")
 sys.exit(bool(problems))

@@ -23,8 +23,8 @@ import Testing
             "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering", "PageFetching",
         ], "tagflow-server": ["HTTPService", "PageFetching", "TagService", "TextMeasurement"],
         "tagflow": [
-            "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd", "AssistantServer",
-            "JSON", "LanguageServer", "PageFetching", "TagCore", "TaggedFiles",
+            "FlowEngine", "HTMLParsing", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
+            "AssistantServer", "JSON", "LanguageServer", "PageFetching", "TagCore", "TaggedFiles",
         ],
     ]
 

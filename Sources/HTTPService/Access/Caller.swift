@@ -66,7 +66,7 @@ struct Caller: Hashable, Sendable {
 
     /// Throws a problem with status 403 unless the caller has a scope.
     func require(_ needed: AccessScope) throws(Problem) {
-        guard scope >= needed else {
+        guard scope.includes(needed) else {
             throw Problem(
                 403, "this requires a token with the scope '\(needed.rawValue)'; this token has '\(scope.rawValue)'")
         }

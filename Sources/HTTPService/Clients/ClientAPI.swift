@@ -1,15 +1,18 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 
-/// An API of a space: tagflow's, or that of another server whose clients people already have.
+/// An API of a space: tagflow's, that of its devices, or that of another server whose clients people already have.
 ///
 /// ```
 /// /tags/api/v1/items               .tagflow
+/// /tags/sync/tagflow-sync.json     .sync
 /// /tags/linkding/api/bookmarks/    .linkding
 /// /tags/v1/posts/get               .pinboard
 /// ```
 enum ClientAPI: CaseIterable, Sendable {
     case tagflow
+    /// The files that devices exchange.
+    case sync
     /// The REST API of linkding.
     case linkding
     /// Version 1 of Pinboard's API.
@@ -19,6 +22,7 @@ enum ClientAPI: CaseIterable, Sendable {
     var path: String {
         switch self {
         case .tagflow: "/api/v1"
+        case .sync: "/sync"
         case .linkding: "/linkding"
         case .pinboard: "/v1"
         }
@@ -50,7 +54,7 @@ enum ClientAPI: CaseIterable, Sendable {
     /// Returns the response for a problem, in the form that the API's clients expect.
     func response(_ problem: Problem, to request: Request) -> ServiceResponse {
         switch self {
-        case .tagflow: ServiceResponse(problem)
+        case .tagflow, .sync: ServiceResponse(problem)
         case .linkding: LinkdingError.response(problem, to: request)
         case .pinboard: PinboardAnswer.response(problem, to: request)
         }

@@ -41,7 +41,7 @@ enum LinkdingCheck {
 
     /// Reads the page, as linkding does, if the server reads pages and the caller may have it read; `nil` if that fails.
     private static func page(at url: String, for call: Call) async throws -> FetchedPage? {
-        guard let pages = call.server.pages, call.caller.scope >= .write else { return nil }
+        guard let pages = call.server.pages, call.caller.scope.includes(.write) else { return nil }
         if call.caller.isBrowser { try Authorization.refuseOtherOrigins(call.request, call.peer) }
         do { return try await pages.page(at: url, for: call) } catch let problem as Problem where problem.status == 422
         { return nil }

@@ -72,7 +72,7 @@ enum PinboardListRoutes {
         work: .read { call, service in
             let url = try call.required(PinboardRoutes.url)
             let items = ClientItems(call, service)
-            let item = call.caller.scope >= .read ? try items.item(at: url) : nil
+            let item = call.caller.scope.includes(.read) ? try items.item(at: url) : nil
             let found = try suggestions(for: item, at: url, items).filter { $0.probability != nil }
             let (popular, recommended) = (
                 found.filter { $0.new == true }.map { TagService.Tags.hyphenated($0.tag) },

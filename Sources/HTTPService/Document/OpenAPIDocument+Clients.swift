@@ -14,7 +14,7 @@ extension OpenAPIDocument {
     /// Returns the name of an API's credentials; `nil` for tagflow's, which are the document's default.
     static func securityScheme(of api: ClientAPI) -> String? {
         switch api {
-        case .tagflow: nil
+        case .tagflow, .sync: nil
         case .linkding: "linkding"
         case .pinboard: "pinboard"
         }
@@ -23,7 +23,7 @@ extension OpenAPIDocument {
     /// Returns the name of the response for a problem.
     static func problemName(of api: ClientAPI) -> String {
         switch api {
-        case .tagflow: "Problem"
+        case .tagflow, .sync: "Problem"
         case .linkding: "LinkdingError"
         case .pinboard: "PinboardError"
         }

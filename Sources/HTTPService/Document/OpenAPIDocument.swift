@@ -111,7 +111,7 @@ struct OpenAPIDocument: Sendable {
         case .get: fields.append(("If-None-Match", "Send the response unless it has one of these ETags.", text))
         default: fields.append(("If-Match", "Change the resource only if its ETag is one of these.", text))
         }
-        if route.takesIdempotencyKey, route.scope >= .write, !route.returnsSecret {
+        if route.takesIdempotencyKey, route.scope.includes(.write), !route.returnsSecret {
             fields.append(
                 (
                     "Idempotency-Key", "For a day, repeating the key and body returns the first response.",
@@ -159,10 +159,11 @@ struct OpenAPIDocument: Sendable {
             response["content"] = .object(Dictionary(contents) { first, _ in first })
         }
         if route.response.contentType == "text/event-stream" {
+            let scopes = AccessScope.allCases.filter { $0 != .sync }.map { JSONValue.string($0.rawValue) }
             response["headers"] = [
                 "Tagflow-Scope": [
                     "description": "The scope of the caller's token.",
-                    "schema": ["type": "string", "enum": .list(AccessScope.allCases.map { .string($0.rawValue) })],
+                    "schema": ["type": "string", "enum": .list(scopes)],
                 ]
             ]
         }
@@ -182,7 +183,7 @@ struct OpenAPIDocument: Sendable {
         }
         let body = route.bodyFields.isEmpty && route.streamedTypes.isEmpty ? [] : [415, 422]
         // 422: the Idempotency-Key was already used for a different request.
-        let key = route.method == .post && route.scope >= .write ? [422] : []
+        let key = route.method == .post && route.scope.includes(.write) ? [422] : []
         return body + key + (route.method == .get ? [412] : [409, 412])
     }
 }

@@ -3,7 +3,17 @@
 import { canWrite, element, openMenu, safeLink, t, tell } from "./shell.js";
 import { Heights } from "./items_window.js";
 import { indexOf, isSelected, itemAt } from "./items_model.js";
-import { dispatch, drawSoon, load, loadSuggestionsSoon, onState, range, search, state } from "./items_store.js";
+import {
+  dispatch,
+  drawNow,
+  drawSoon,
+  load,
+  loadSuggestionsSoon,
+  onState,
+  range,
+  search,
+  state,
+} from "./items_store.js";
 import { toggledTag } from "./items_query.js";
 import { drawRow, drawTags, ghosts } from "./items_row.js";
 
@@ -199,11 +209,10 @@ export function focusRow(index) {
   const [above, below] = [scrollY + head.offsetHeight + head.offsetTop + 60, scrollY + innerHeight - 90];
   if (top < above) scrollTo(0, Math.max(0, next === 0 ? 0 : top - head.offsetHeight - 72));
   else if (top + heights.height(next) > below) scrollTo(0, top + heights.height(next) - innerHeight + 90);
-  requestAnimationFrame(() => {
-    const row = rows.get(next)?.row;
-    // Its tags may be edited by now.
-    if (!row?.contains(document.activeElement)) row?.focus({ preventScroll: true });
-  });
+  // The row gets the focus before the next key is pressed, which may move it.
+  drawNow();
+  const row = rows.get(next)?.row;
+  if (!row?.contains(document.activeElement)) row?.focus({ preventScroll: true });
 }
 
 /** The item of the keyboard's row. */

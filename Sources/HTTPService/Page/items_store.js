@@ -1,6 +1,6 @@
 // The state of the Items view, its address, and loading missing items.
 
-import { attempt, canWrite, live, link, noteDailySets, Refusal, root, tell } from "./shell.js";
+import { attempt, canWrite, drawInTime, live, link, noteDailySets, Refusal, root, tell } from "./shell.js";
 import { keepNames, keptNames } from "./kept_names.js";
 import { initial, itemAt, update, wantedPages } from "./items_model.js";
 import { readCounts, readFacets, readPage, readSets, readSuggestions, readViews } from "./items_server.js";
@@ -46,7 +46,7 @@ export function dispatch(event) {
 export function drawSoon() {
   if (isDrawing) return;
   isDrawing = true;
-  requestAnimationFrame(drawNow);
+  drawInTime(drawNow);
 }
 
 /** Draws immediately, for callers that look at the result. */

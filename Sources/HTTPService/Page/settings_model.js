@@ -49,7 +49,7 @@ export function layoutValue(field, typed) {
 
 // MARK: Tokens
 
-export const SCOPES = ["suggest", "read", "write", "admin"];
+export const SCOPES = ["suggest", "read", "write", "admin", "sync"];
 
 /** The lifetimes that a new token can have, in days; 0 is without end. */
 export const LIFETIMES = [30, 90, 365, 0];

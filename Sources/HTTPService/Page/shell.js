@@ -30,6 +30,7 @@
 //   openMenu(anchor, entries)   entries: { label, act, icon?, wrong?, checked?, hint? } or null for a line
 //   canWorkOffline, sendLater()   whether the browser allows a service worker; asks it to send waiting items
 //   forgetKeptItems(), whenForgotten()   forgets the items that are kept for when the server is away
+//   drawInTime(draw)        draws before the next frame, but not between a press and its click
 //   safeLink(location)      the href of a location that is safe to open (http, https, mailto, relative), or ""
 //   hostOf(location)        the host without www., or ""
 //   language, direction(text)

@@ -1,4 +1,4 @@
-// The frame around every view: navigation, the bar at the bottom of phones, keys, and the theme.
+// The frame around every view: navigation, the bar at the bottom of phones, keys, the theme, and when views are drawn.
 
 import { element } from "./text.js";
 import { icon } from "./shell_elements.js";
@@ -6,7 +6,7 @@ import { t } from "./shell_text.js";
 import { link, space } from "./shell_address.js";
 import { changed, forgetTokens, live } from "./shell_requests.js";
 import { placeNotices, undo } from "./shell_notices.js";
-import { openDialog, openMenu } from "./shell_dialogs.js";
+import { openMenu } from "./shell_dialogs.js";
 import { forgetKeptItems, startOffline } from "./shell_offline.js";
 
 const VIEWS = [
@@ -212,31 +212,34 @@ function pressed(event) {
 
 document.addEventListener("keydown", pressed);
 
-const SIGNS = /** @type {Record<string, string>} */ ({
-  Delete: "Del",
-  ArrowDown: "↓",
-  ArrowUp: "↑",
-  Enter: "↵",
-  " ": "␣",
-});
+async function openKeys() {
+  (await import("./shell_keys.js")).openKeys(keys);
+}
 
-function openKeys() {
-  /** @type {Map<string, string[]>} */
-  const rows = new Map();
-  for (const [key, { text }] of keys) rows.set(text, [...(rows.get(text) ?? []), SIGNS[key] ?? key]);
-  const list = element(
-    "dl",
-    { class: "keys" },
-    ...[...rows].flatMap(([text, all]) => [
-      element("dt", {}, ...all.map((key) => element("kbd", { text: key }))),
-      element("dd", { text: t(text) }),
-    ]),
-  );
-  const isOn = element("input", { type: "checkbox", checked: shortcuts.areOn });
-  isOn.addEventListener("change", () => localStorage.setItem("tagflow.shortcuts", isOn.checked ? "on" : "off"));
-  openDialog(
-    t("shell.keys"),
-    list,
-    element("label", { class: "choice" }, isOn, element("span", { text: t("shell.singleKeys") })),
-  );
+// MARK: Drawing
+
+/** The longest press that holds up drawing, in milliseconds; a longer one is a gesture. */
+const PRESS = 300;
+let isPressed = false;
+/** @type {(() => void)[]} */
+const waiting = [];
+
+function release() {
+  isPressed = false;
+  for (const draw of waiting.splice(0)) requestAnimationFrame(draw);
+}
+
+addEventListener("pointerdown", () => {
+  isPressed = true;
+  setTimeout(release, PRESS);
+});
+for (const type of ["pointercancel", "click"]) addEventListener(type, () => setTimeout(release));
+
+/**
+ * Draws before the next frame, but not between a press and its click: the click would be lost if its element were replaced.
+ * @param {() => void} draw
+ */
+export function drawInTime(draw) {
+  if (isPressed) waiting.push(draw);
+  else requestAnimationFrame(draw);
 }

@@ -1,7 +1,20 @@
 // The Tags view: what is worth cleaning up, every tag as a table, the pairs that look alike or mean the same, and the rules for new items. Events go to tags_store.js; this module draws the state.
 
 import "./tags_texts.js";
-import { announce, canWrite, element, icon, link, live, number, openMenu, shortcuts, start, t } from "./shell.js";
+import {
+  announce,
+  canWrite,
+  drawInTime,
+  element,
+  icon,
+  link,
+  live,
+  number,
+  openMenu,
+  shortcuts,
+  start,
+  t,
+} from "./shell.js";
 import { current, dispatch, heard, onChange, readMore, readTags } from "./tags_store.js";
 import {
   SHOWS,
@@ -129,7 +142,7 @@ function drawSelection(state) {
 
 /** @param {State} state @param {State} before */
 function drawLater(state, before) {
-  if (!isDrawing) requestAnimationFrame(draw);
+  if (!isDrawing) drawInTime(draw);
   isDrawing = true;
   const [address, old] = [addressOf(state), addressOf(before)];
   // Each letter in the field is no step to go back to.
@@ -257,7 +270,7 @@ for (const event of ["scroll", "resize"])
   addEventListener(
     event,
     () => {
-      if (!isDrawing) requestAnimationFrame(draw);
+      if (!isDrawing) drawInTime(draw);
       isDrawing = true;
     },
     { passive: true },

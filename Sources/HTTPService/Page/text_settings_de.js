@@ -144,6 +144,8 @@ export default {
     "Fügt auch Einträge und Schlagwörter hinzu, ändert und löscht sie. Richtig für die Browser-Erweiterung und für Apps.",
   "settings.scope.admin": "Alles",
   "settings.scope.admin.more": "Importiert und exportiert auch und verwaltet Tokens.",
+  "settings.scope.sync": "Abgleich",
+  "settings.scope.sync.more": "Tauscht nur die Änderungen von „tagflow sync“ aus.",
   "settings.lifetime.one": "In {n} Tag",
   "settings.lifetime.other": "In {n} Tagen",
   "settings.revoke": "Widerrufen",

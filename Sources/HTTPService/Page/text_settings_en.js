@@ -139,6 +139,8 @@ export default {
     "Also adds, changes and deletes items and tags. Right for the browser extension and phone apps.",
   "settings.scope.admin": "Everything",
   "settings.scope.admin.more": "Also imports and exports, and manages tokens.",
+  "settings.scope.sync": "Sync",
+  "settings.scope.sync.more": "Only exchanges the changes of “tagflow sync”.",
   "settings.lifetime.one": "In {n} day",
   "settings.lifetime.other": "In {n} days",
   "settings.revoke": "Revoke",

@@ -144,6 +144,8 @@ export default {
     "También añade, cambia y elimina elementos y etiquetas. Adecuado para la extensión del navegador y las aplicaciones.",
   "settings.scope.admin": "Todo",
   "settings.scope.admin.more": "También importa y exporta, y gestiona tokens.",
+  "settings.scope.sync": "Sincronización",
+  "settings.scope.sync.more": "Solo intercambia los cambios de «tagflow sync».",
   "settings.lifetime.one": "En {n} día",
   "settings.lifetime.other": "En {n} días",
   "settings.revoke": "Revocar",

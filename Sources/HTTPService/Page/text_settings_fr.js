@@ -144,6 +144,8 @@ export default {
     "Ajoute, modifie et supprime aussi éléments et étiquettes. Convient à l’extension du navigateur et aux applications.",
   "settings.scope.admin": "Tout",
   "settings.scope.admin.more": "Importe et exporte aussi, et gère les jetons.",
+  "settings.scope.sync": "Synchronisation",
+  "settings.scope.sync.more": "Échange seulement les modifications de « tagflow sync ».",
   "settings.lifetime.one": "Dans {n} jour",
   "settings.lifetime.other": "Dans {n} jours",
   "settings.revoke": "Révoquer",

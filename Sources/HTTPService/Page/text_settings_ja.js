@@ -136,6 +136,8 @@ export default {
     "アイテムやタグの追加、変更、削除もできます。ブラウザ拡張機能やスマートフォンアプリに適しています。",
   "settings.scope.admin": "すべて",
   "settings.scope.admin.more": "取り込みと書き出し、トークンの管理もできます。",
+  "settings.scope.sync": "同期",
+  "settings.scope.sync.more": "「tagflow sync」の変更だけをやり取りします。",
   "settings.lifetime.other": "{n} 日後",
   "settings.revoke": "取り消す",
   "settings.revokeToken": "「{name}」を取り消す",

@@ -131,6 +131,8 @@ export default {
   "settings.scope.write.more": "还可添加、更改和删除条目与标签。适合浏览器扩展和手机应用。",
   "settings.scope.admin": "全部",
   "settings.scope.admin.more": "还可导入、导出和管理令牌。",
+  "settings.scope.sync": "同步",
+  "settings.scope.sync.more": "仅交换“tagflow sync”的更改。",
   "settings.lifetime.other": "{n} 天后",
   "settings.revoke": "吊销",
   "settings.revokeToken": "吊销“{name}”",

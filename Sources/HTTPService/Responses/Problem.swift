@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import JSON
 internal import NIOCore
 internal import NIOHTTP1
+internal import Sync
 internal import TagService
 
 /// An error as a client receives it (RFC 9457).
@@ -90,6 +91,7 @@ extension Problem {
         case is HTTPParserError: self.init(400, "the request isn't a valid HTTP message")
         case is ChannelError, is IOError: self.init(400, "the connection was closed")
         case let error as StoreError: self.init(error)
+        case let error as SyncStoreError: self.init(error)
         case is TemporaryFile.NoRoom: self.init(507, "the server has no disk space for a temporary file")
         case is CancellationError: self.init(503, "the server is shutting down; try again")
         default: self.init(500, "internal error (\(type(of: error))); please report this bug in tagflow")

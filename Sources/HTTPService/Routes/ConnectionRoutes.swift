@@ -34,7 +34,8 @@ enum ConnectionRoutes {
             }
             do {
                 return try await call.space.commits.run { service in
-                    let new = try token(name, min(scope, call.caller.scope), for: call, service)
+                    let given = call.caller.scope.includes(scope) ? scope : call.caller.scope
+                    let new = try token(name, given, for: call, service)
                     connections.record(new.token.id, in: place, of: caller)
                     return .created(
                         AccessTokenDocument(new.token, secret: new.secret),

@@ -104,6 +104,8 @@ public struct ServerSettings: Sendable {
     ///
     /// A stream with a larger backlog is dropped.
     public var backlogLimit = 1 << 20
+    /// The maximum size of the files that the devices of a space exchange, in bytes.
+    public var syncLimit = 1 << 30
     /// The number of open spaces beyond which the longest idle space is closed.
     ///
     /// The server uses a smaller number if the process may not open that many files.

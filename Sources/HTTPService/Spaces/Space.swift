@@ -21,6 +21,8 @@ final class Space: Sendable {
     let feed: CommitFeed
     let tokens: TokenCache
     let boards: BoardCache
+    /// The files that devices exchange.
+    let syncFolder: SyncFolder
     /// Identifies the state of the space that cached responses belong to.
     let epoch = Epoch()
     /// The maximum backlog of an event stream, in bytes.
@@ -39,13 +41,14 @@ final class Space: Sendable {
     ///   - name: the name of the space.
     ///   - path: the path of the database.
     ///   - backlogLimit: the maximum backlog of an event stream, in bytes.
+    ///   - syncLimit: the maximum size of the files that devices exchange, in bytes.
     ///   - model: the shared model for suggestions; `nil` for the database's model.
     ///   - isExclusive: whether to lock the database against all other processes.
     ///   - checksFiles: whether the query `missing` may look for files on the server.
     ///   - onCommit: called when there are new commits.
     /// - Throws: `StoreError`.
     init(
-        name: String, path: String, backlogLimit: Int, model: SharedModel?, isExclusive: Bool = false,
+        name: String, path: String, backlogLimit: Int, syncLimit: Int, model: SharedModel?, isExclusive: Bool = false,
         checksFiles: Bool = false, onCommit: @escaping @Sendable () -> Void = {}
     ) async throws {
         self.name = name
@@ -62,6 +65,7 @@ final class Space: Sendable {
             service: service, tokens: tokens, epoch: epoch, last: try service.lastCommit(), onCommit: onCommit)
         commits = SharedCommits(service: service, feed: feed, executor: worker ?? WorkerPool.commits)
         boards = BoardCache()
+        syncFolder = SyncFolder(ofDatabase: self.path, limit: syncLimit)
     }
 
     /// Records that a request is using the space, so that the space isn't closed.

@@ -64,6 +64,7 @@ extension Spaces {
             let space = if let open { open } else { try await openDatabase(name) }
             await space.feed.closeAll()
             await space.awaitUnused()
+            try SyncFolder.delete(ofDatabase: databasePath(name))
             try await space.delete()
         }
     }

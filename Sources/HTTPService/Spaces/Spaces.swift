@@ -30,6 +30,7 @@ actor Spaces {
     /// Maximum number of open spaces, even if all are in use.
     private let hardLimit: Int
     private let backlogLimit: Int
+    private let syncLimit: Int
     private let model: SharedModel?
     /// How long a space must be unused before it's closed.
     private let idleLimit: Duration
@@ -54,6 +55,7 @@ actor Spaces {
         softLimit = settings.openSpaces
         hardLimit = settings.mostOpenSpaces
         backlogLimit = settings.backlogLimit
+        syncLimit = settings.syncLimit
         model = settings.model
         isExclusive = settings.isExclusive
         openingTime = .seconds(settings.openingTime)
@@ -137,8 +139,8 @@ actor Spaces {
     /// This may block, so it runs on the task's preferred executor instead of the actor's.
     @concurrent nonisolated func openDatabase(_ name: String) async throws -> Space {
         try await Space(
-            name: name, path: databasePath(name), backlogLimit: backlogLimit, model: model, isExclusive: isExclusive,
-            checksFiles: !areMany, onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) })
+            name: name, path: databasePath(name), backlogLimit: backlogLimit, syncLimit: syncLimit, model: model,
+            isExclusive: isExclusive, checksFiles: !areMany, onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) })
     }
 
     static let missing = {
@@ -255,11 +257,14 @@ extension Spaces {
             if let number = entry.watch { await watch.unwatch(number) }
             for _ in 0..<100 where entry.space.idleTime == nil { try await Task.sleep(for: .milliseconds(50)) }
         }
+        do { try SyncFolder.delete(ofDatabase: databasePath(name)) } catch { throw Self.partlyDeleted }
         for suffix in ["", "-wal", "-shm", "-linear"]
         where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT {
-            throw Problem(500, "the space was only partly deleted; try again")
+            throw Self.partlyDeleted
         }
     }
+
+    private static let partlyDeleted = Problem(500, "the space was only partly deleted; try again")
 
     /// Maintains the open spaces until the task is cancelled.
     func maintain() async {

@@ -71,7 +71,7 @@ final class PageReads: Sendable {
     private static func problem(_ error: PageFetchError) -> any Error {
         switch error {
         case .canceled: CancellationError()
-        case .libraryMissing, .unavailable: Problem(503, error.description)
+        case .libraryMissing, .parserMissing, .unavailable: Problem(503, error.description)
         default: Problem(422, error.description)
         }
     }

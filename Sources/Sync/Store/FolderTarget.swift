@@ -11,6 +11,9 @@ public struct FolderTarget: SyncTarget {
         location = String(path)
     }
 
+    /// Creates the folder, unless it exists, for its owner alone.
+    public func makeFolder() throws(SyncStoreError) { try OpenFolder.make(path: location, mode: 0o700) }
+
     /// Returns the files in the folders of all devices.
     public func list() throws(SyncStoreError) -> SyncListing {
         var listing = SyncListing()
@@ -55,12 +58,13 @@ public struct FolderTarget: SyncTarget {
             .create(name.fileName, bytes)
     }
 
-    /// Deletes a file, if it exists.
+    /// Deletes a file, if it exists, and the folder of its device if that is empty then.
     public func delete(_ name: StoreFileName) throws(SyncStoreError) {
         guard let devices = try OpenFolder(path: location).folder(StoreFileName.folder),
             let folder = try devices.folder(name.device.folderName)
         else { return }
         try folder.delete(name.fileName)
+        devices.deleteIfEmpty(folder: name.device.folderName)
     }
 
     /// Returns the bytes of `tagflow-sync.json`, or `nil` if it doesn't exist.

@@ -34,6 +34,11 @@ struct OpenFolder: ~Copyable {
         }
     }
 
+    /// Creates a folder, unless there is an entry at the path.
+    static func make(path: String, mode: mode_t) throws(SyncStoreError) {
+        guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else { throw SyncStoreError(errno, path: path) }
+    }
+
     private init(path: String, descriptor: Int32) {
         self.path = path
         self.descriptor = descriptor
@@ -108,6 +113,13 @@ struct OpenFolder: ~Copyable {
 
     /// Returns the bytes of a regular file of at most `limit` bytes, or `nil` if it doesn't exist.
     func read(_ name: String, limit: Int) throws(SyncStoreError) -> [UInt8]? {
+        guard let (file, size) = try openFile(name, limit: limit) else { return nil }
+        defer { close(file) }
+        return try Self.part(of: file, at: 0, size, path: path(of: name))
+    }
+
+    /// Opens a regular file of at most `limit` bytes, and returns its descriptor and size; `nil` if it doesn't exist.
+    func openFile(_ name: String, limit: Int) throws(SyncStoreError) -> (file: Int32, size: Int)? {
         // Opening a pipe must not block.
         let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
@@ -118,22 +130,33 @@ struct OpenFolder: ~Copyable {
             default: throw error(name)
             }
         }
-        defer { close(file) }
-        var status = stat()
-        guard unsafe fstat(file, &status) == 0 else { throw error(name) }
-        guard case .file(let size, _) = Self.entry(status) else { throw .notAFile(path: self.path(of: name)) }
-        guard size <= limit else { throw .tooLarge(path: self.path(of: name)) }
-        var bytes = [UInt8](repeating: 0, count: size)
+        do throws(SyncStoreError) {
+            var status = stat()
+            guard unsafe fstat(file, &status) == 0 else { throw error(name) }
+            guard case .file(let size, _) = Self.entry(status) else { throw .notAFile(path: self.path(of: name)) }
+            guard size <= limit else { throw .tooLarge(path: self.path(of: name)) }
+            return (file, size)
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    /// Returns up to `count` bytes at an offset of an open file; `path` is for messages.
+    static func part(
+        of file: Int32, at offset: Int, _ count: Int, path: String
+    ) throws(SyncStoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
-        while filled < size {
-            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(file, buffer.baseAddress?.advanced(by: filled), size - filled, off_t(filled))
+        while filled < count {
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(file, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(offset + filled))
             }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw error(name) }
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw SyncStoreError(errno, path: path) }
             // A file that another program cuts off meanwhile is incomplete, which its reader finds out.
-            if count == 0 { break }
-            filled += count
+            if read == 0 { break }
+            filled += read
         }
         return Array(bytes.prefix(filled))
     }
@@ -154,6 +177,13 @@ struct OpenFolder: ~Copyable {
         guard try entry(name) == nil else { return false }
         let temporary = try writeTemporary(for: name, bytes)
         defer { remove(temporary: temporary) }
+        return try rename(temporary, toNew: name)
+    }
+
+    /// Gives a temporary file its name; returns `false`, and changes nothing, if an entry has this name.
+    ///
+    /// The temporary name may remain.
+    func rename(_ temporary: String, toNew name: String) throws(SyncStoreError) -> Bool {
         if unsafe linkat(descriptor, temporary, descriptor, name, 0) != 0 {
             if errno == EEXIST { return false }
             // The file system may not support hard links. No other device writes a file of this name.
@@ -177,16 +207,18 @@ struct OpenFolder: ~Copyable {
         guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw error(name) }
     }
 
+    /// Deletes an empty folder; one that isn't empty stays.
+    func deleteIfEmpty(folder name: String) { _ = unsafe unlinkat(descriptor, name, AT_REMOVEDIR) }
+
+    // MARK: Temporary files
+
     /// Writes bytes to a new temporary file, waits until they are on disk, and returns its name.
     private func writeTemporary(for name: String, _ bytes: [UInt8]) throws(SyncStoreError) -> String {
-        removeAbandoned()
-        let temporary = TemporaryName.new()
-        let file = unsafe openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw error(name) }
+        let (temporary, file) = try openTemporary(for: name)
         defer { close(file) }
         do throws(SyncStoreError) {
-            try write(bytes, to: file, name)
-            guard Self.synchronize(file) else { throw error(name) }
+            try write(bytes, to: file, at: 0, name)
+            try synchronize(file, name)
         } catch {
             remove(temporary: temporary)
             throw error
@@ -194,21 +226,36 @@ struct OpenFolder: ~Copyable {
         return temporary
     }
 
-    private func write(_ bytes: [UInt8], to file: Int32, _ name: String) throws(SyncStoreError) {
+    /// Creates a temporary file for a name, and returns its name and its open descriptor.
+    func openTemporary(for name: String) throws(SyncStoreError) -> (name: String, file: Int32) {
+        removeAbandoned()
+        let temporary = TemporaryName.new()
+        let file = unsafe openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw error(name) }
+        return (temporary, file)
+    }
+
+    /// Writes bytes at an offset of the temporary file for a name.
+    func write(_ bytes: [UInt8], to file: Int32, at offset: Int, _ name: String) throws(SyncStoreError) {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes[done...]
-                .withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, off_t(done)) }
+                .withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, off_t(offset + done)) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw error(name) }
             done += count
         }
     }
 
+    /// Waits until the bytes of the temporary file for a name are on disk.
+    func synchronize(_ file: Int32, _ name: String) throws(SyncStoreError) {
+        guard Self.synchronize(file) else { throw error(name) }
+    }
+
     /// Removes a temporary file, which may have been renamed.
     ///
     /// If that fails, it is removed when it is old.
-    private func remove(temporary: String) { _ = unsafe unlinkat(descriptor, temporary, 0) }
+    func remove(temporary: String) { _ = unsafe unlinkat(descriptor, temporary, 0) }
 
     /// Removes temporary files that killed processes left behind; a folder that can't be listed is skipped.
     private func removeAbandoned() {

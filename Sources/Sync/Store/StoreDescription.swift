@@ -5,11 +5,11 @@ internal import Foundation
 /// ```json
 /// {"encryption":"chacha20-poly1305","format":1,"key":"…","salt":"…","store":"6a1f…"}
 /// ```
-struct StoreDescription: Hashable, Sendable {
+public struct StoreDescription: Hashable, Sendable {
     /// The name of the file.
-    static let fileName = "tagflow-sync.json"
+    public static let fileName = "tagflow-sync.json"
     /// The maximum size of the file in bytes; tagflow writes about 250.
-    static let sizeLimit = 65_536
+    public static let sizeLimit = 65_536
 
     /// The id of the store.
     let store: StoreID

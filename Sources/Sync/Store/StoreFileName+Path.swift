@@ -34,7 +34,7 @@ extension StoreFileName {
     var contentLimit: Int { kind == .segment ? 4 << 20 : 1 << 30 }
 
     /// The maximum size in bytes: the content if it can't be compressed, and room for the header and the seal.
-    var sizeLimit: Int { contentLimit + contentLimit / 1_000 + 1_024 }
+    public var sizeLimit: Int { contentLimit + contentLimit / 1_000 + 1_024 }
 }
 
 extension DeviceID {

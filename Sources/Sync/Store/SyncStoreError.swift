@@ -18,7 +18,15 @@ public enum SyncStoreError: Error, Hashable, Sendable {
     case unreachable(path: String, reason: String)
     /// Permission is missing.
     case denied(path: String, reason: String)
-    /// The disk or the quota is full.
+    /// A server refuses the token.
+    case refusedToken(path: String, reason: String)
+    /// The URL isn't that of a tagflow server.
+    case notAServer(path: String)
+    /// The server redirects to another address, which must not get the token.
+    case redirected(path: String, location: String)
+    /// The server's limit for the files of a space is reached; its reason contains the remedy.
+    case quotaExceeded(path: String, reason: String)
+    /// The disk is full.
     case fullDisk(path: String)
     /// A folder has more entries than a store ever has.
     case tooManyFiles(path: String, limit: Int)
@@ -89,9 +97,9 @@ extension SyncStoreError {
     public var kind: Kind {
         switch self {
         case .missingFolder: .missing
-        case .unreachable: .unreachable
-        case .denied, .wrongPassphrase: .denied
-        case .fullDisk, .noMemory: .noSpace
+        case .unreachable, .notAServer, .redirected: .unreachable
+        case .denied, .wrongPassphrase, .refusedToken: .denied
+        case .fullDisk, .quotaExceeded, .noMemory: .noSpace
         case .changedMeanwhile: .busy
         case .notAFolder, .noStore, .lostDescription, .damagedDescription, .newerFormat, .otherStore, .encrypted,
             .notEncrypted, .tooManyFiles, .tooLong, .otherDevice:
@@ -125,6 +133,12 @@ extension SyncStoreError: CustomStringConvertible {
         case .unreachable(let path, let reason):
             "can't reach '\(path)': \(reason); check the connection or the disk, and try again"
         case .denied(let path, let reason): "can't access '\(path)': \(reason); change its permissions"
+        case .refusedToken(let path, let reason):
+            "'\(path)' refuses the token: \(reason); create one there with 'tagflow token new NAME --scope sync'"
+        case .notAServer(let path): "'\(path)' isn't the address of a tagflow server; check it"
+        case .redirected(let path, let location):
+            "'\(path)' redirects to '\(location)'; enter the address of the server itself"
+        case .quotaExceeded(let path, let reason): "can't write '\(path)': \(reason)"
         case .fullDisk(let path): "can't write '\(path)': the disk is full; free space and try again"
         case .tooManyFiles(let path, let limit):
             "'\(path)' has more than \(limit) entries; remove those of other programs"

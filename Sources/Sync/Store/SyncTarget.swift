@@ -28,10 +28,10 @@ public protocol SyncTarget: Sendable {
 
 extension SyncTarget {
     /// Returns the path or URL of a file for messages.
-    func path(of name: StoreFileName) -> String { "\(location)/\(name.path)" }
+    public func path(of name: StoreFileName) -> String { "\(location)/\(name.path)" }
 
     /// The path or URL of `tagflow-sync.json` for messages.
-    var descriptionPath: String { "\(location)/\(StoreDescription.fileName)" }
+    public var descriptionPath: String { "\(location)/\(StoreDescription.fileName)" }
 }
 
 /// The files of a store.
@@ -42,10 +42,19 @@ public struct SyncListing: Hashable, Sendable {
         public let name: StoreFileName
         /// The size in bytes.
         public let size: Int
+
+        /// Creates an entry.
+        public init(name: StoreFileName, size: Int) {
+            self.name = name
+            self.size = size
+        }
     }
 
     /// The files by device and number.
     public internal(set) var files: [File] = []
     /// The errors for entries that have names of files or devices, but aren't files or folders.
     public internal(set) var problems: [SyncStoreError] = []
+
+    /// Creates a listing.
+    public init(files: [File] = []) { self.files = files.sorted { $0.name < $1.name } }
 }

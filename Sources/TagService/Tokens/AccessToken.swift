@@ -1,8 +1,8 @@
 internal import CGLib
 public import Foundation
 
-/// The permissions of a token; each scope includes the scopes before it.
-public enum AccessScope: String, CaseIterable, Codable, Comparable, Hashable, Sendable {
+/// The permissions of a token; each scope but ``sync`` includes the scopes before it.
+public enum AccessScope: String, CaseIterable, Codable, Hashable, Sendable {
     /// Request suggestions.
     case suggest
     /// Read tags, sets, selections and items.
@@ -11,9 +11,13 @@ public enum AccessScope: String, CaseIterable, Codable, Comparable, Hashable, Se
     case write
     /// Import, export, and create and revoke tokens.
     case admin
+    /// Exchange the files of devices, and nothing else.
+    case sync
 
-    /// Returns whether the first scope allows less than the second.
-    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+    /// Returns whether a token with this scope may do everything that another scope allows.
+    public func includes(_ other: Self) -> Bool {
+        self == .sync || other == .sync ? self == other : rank >= other.rank
+    }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -25,7 +25,7 @@ public enum Confirmation {
     ///
     /// Reads the descriptor, because after Ctrl-D a C stream would report the end of the input
     /// forever.
-    private static func nextLine(_ isInterrupted: () -> Bool) -> String? {
+    static func nextLine(_ isInterrupted: () -> Bool) -> String? {
         var bytes: [UInt8] = []
         while true {
             // Poll with a timeout: the signal may be delivered to another thread, which wouldn't

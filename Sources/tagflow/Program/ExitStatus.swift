@@ -2,6 +2,7 @@ import ArgumentParser
 import Connections
 import FlowEngine
 import Foundation
+import HTMLParsing
 import PageFetching
 import Sync
 import TagService
@@ -52,6 +53,7 @@ struct ExitStatus {
         case let error as ModelError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LearnedFileError: self.init(code: Self.badData, message: error.description)
         case let error as PageFetchError: self.init(code: Self.notAvailable, message: error.description)
+        case let error as HTMLWalk.LibraryError: self.init(code: Self.notAvailable, message: error.description)
         case let error as ShellWordsError: self.init(code: Self.usage, message: error.description)
         case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
         case let error as FrontEndError: self.init(code: Self.notAvailable, message: error.description)

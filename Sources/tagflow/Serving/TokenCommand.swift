@@ -19,8 +19,8 @@ struct TokenCommand: TagflowCommand {
         commandName: "token", abstract: "Create, list and revoke tokens for the HTTP service.",
         discussion: """
             'new NAME' prints the token. It isn't stored, so keep it. Scopes are suggest (query \
-            suggestions only), read, write, and admin (import, export and create tokens). 'revoke \
-            ID' ends a token immediately.
+            suggestions only), read, write, and admin (import, export and create tokens); sync only \
+            exchanges the files of 'tagflow sync'. 'revoke ID' ends a token immediately.
 
             Example: tagflow token new phone --scope write
             """)

@@ -37,4 +37,4 @@ CREATE TABLE remote_item (
 
 CREATE INDEX remote_item_by_item ON remote_item (item_id);
 
-PRAGMA user_version = 36;
+PRAGMA user_version = 37;

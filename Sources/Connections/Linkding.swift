@@ -30,7 +30,7 @@ struct Linkding: RemoteProgram {
         return ["bookmarks/", "bookmarks/archived/"].map { RemotePlace(path: $0 + query) }
     }
 
-    var tagList: RemotePlace { RemotePlace(path: "tags/?") }
+    var tagList: RemotePlace { RemotePlace(path: "tags/") }
 
     var countRequests: [APIRequest] {
         ["bookmarks/", "bookmarks/archived/"].map { APIRequest(.get, url("\($0)?limit=1"), fields: fields) }
@@ -38,7 +38,8 @@ struct Linkding: RemoteProgram {
 
     func request(_ place: RemotePlace) -> APIRequest {
         let offset = place.start.isEmpty ? "0" : place.start
-        return APIRequest(.get, url("\(place.path)&limit=\(Self.pageSize)&offset=\(offset)"), fields: fields)
+        let separator = place.path.contains("?") ? "&" : "?"
+        return APIRequest(.get, url("\(place.path)\(separator)limit=\(Self.pageSize)&offset=\(offset)"), fields: fields)
     }
 
     func request(item id: String) -> APIRequest { APIRequest(.get, url("bookmarks/\(id)/"), fields: fields) }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TagService
 
 #if canImport(Glibc)
 internal import Glibc
@@ -20,7 +21,7 @@ package struct TokenFile: Sendable {
     private let path: String
 
     /// Creates the file of a database, which isn't read yet.
-    package init(databasePath: String) { path = "\(databasePath)-tokens" }
+    package init(databasePath: String) { path = TagService.Connections.tokensPath(ofDatabase: databasePath) }
 
     /// Returns the token of a connection; nil if there is none.
     func token(of name: String, at url: String) throws -> String? {

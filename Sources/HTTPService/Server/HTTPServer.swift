@@ -81,6 +81,9 @@ public struct HTTPServer: Service {
             group.addTask(executorPreference: WorkerPool.opening) { await server.spaces.maintain() }
             group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask { await server.webhooks.run() }
+            if let pause = settings.remoteInterval {
+                group.addTask { await server.remotes.repeatExchanges(every: pause, in: server) }
+            }
             group.addTask {
                 for await error in server.fatalErrors.stream {
                     // Give the responses in progress time to complete.

@@ -33,6 +33,9 @@ public struct Connection: Hashable, Sendable {
 }
 
 extension TagService.Connections {
+    /// Returns the path of the file with the tokens of a database's connections.
+    package static func tokensPath(ofDatabase path: String) -> String { path + ConnectionRow.tokensSuffix }
+
     /// Returns all connections, oldest first.
     ///
     /// - Complexity: linear in the number of their items.

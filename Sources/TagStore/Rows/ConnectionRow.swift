@@ -26,6 +26,9 @@ package struct ConnectionRow: Hashable, Sendable {
 }
 
 extension ConnectionRow {
+    /// The suffix of the file next to a database with the tokens of its connections.
+    package static let tokensSuffix = "-tokens"
+
     /// The columns that ``init(row:)`` reads, in order.
     static let columns = "id, name, kind, url, set_id, tags, changed_at, pulled_at"
 

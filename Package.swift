@@ -46,7 +46,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]), .target(name: "CPango"),
-        .target(name: "CGLib"), .target(name: "CPage"), .target(name: "CLicenses"), .systemLibrary(name: "CMalloc"),
+        .target(name: "CPage"), .target(name: "CLicenses"), .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CXattr"), .systemLibrary(name: "CStatfs"),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(
@@ -93,8 +93,8 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "CXattr", "FlowEngine", "JSON", "Suggestions", "Sync", "TagCore", "TagStore", "TextMeasurement",
-                .product(name: "Logging", package: "swift-log"),
+                "CXattr", "FlowEngine", "JSON", "Suggestions", "Sync", "TagCore", "TagStore", "TextMeasurement",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "ChipRendering", dependencies: ["CPango", "TagCore", "TagService", "FlowEngine", "TextMeasurement"],
@@ -197,7 +197,7 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "TagServiceTests",
-            dependencies: ["TagService", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
+            dependencies: ["Sync", "TagService", "TagStore", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalFrontEndTests",

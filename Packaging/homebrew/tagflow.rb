@@ -8,7 +8,6 @@ class Tagflow < Formula
   head "@REPOSITORY@.git", branch: "main"
 
   depends_on "pkgconf" => :build
-  depends_on "glib"
   depends_on "pango"
   depends_on "utf8proc"
 

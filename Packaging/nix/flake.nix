@@ -23,7 +23,7 @@
             inherit hash;
           };
           # Loaded by name when they are needed.
-          loaded = [ pkgs.glib pkgs.pango pkgs.curl ];
+          loaded = [ pkgs.pango pkgs.curl ];
         in
         pkgs.stdenv.mkDerivation {
           pname = "tagflow";

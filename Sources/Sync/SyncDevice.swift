@@ -5,7 +5,7 @@
 // - `SyncDatabase` keeps the newest value of each register. `ShownState` is a pure function of them.
 // - `SyncDevice.exchange` reads the unread files of a `StoreFolder` and writes the registers that weren't sent.
 //   `FileRecords` knows which files were read and written, and which registers this device must keep in the store.
-// - `SyncDevice.setUp` turns the rows of a database that wasn't synced (`LocalSnapshot`) into registers.
+// - `SyncDevice.setUp` turns the rows of a database that wasn't synced (`LocalContent`) into registers.
 //
 // Comments refer to these rules:
 //

@@ -25,6 +25,21 @@ package struct ByteReader {
         return nil
     }
 
+    /// Reads a number of 64 bits, as `ByteWriter.write(Int(bitPattern:))` writes it.
+    package mutating func wideNumber() -> UInt64? {
+        var number: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+            guard position < bytes.count else { return nil }
+            let byte = bytes[position]
+            position += 1
+            // The tenth byte has only one bit.
+            guard shift < 63 || byte <= 1 else { return nil }
+            number |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return number }
+        }
+        return nil
+    }
+
     /// Reads the next bytes.
     package mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
         guard count <= bytes.count - position else { return nil }

@@ -143,7 +143,7 @@ struct ServerOptions: ParsableArguments {
             throw ValidationError("--exclusive requires --spaces")
         }
         settings.model = try text(model, "MODEL").map { try SharedModel(path: $0) }
-        if let secret = try adminToken(environment) { try settings.setAdminToken(secret) }
+        if let secret = try adminToken(environment) { settings.setAdminToken(secret) }
         return settings
     }
 

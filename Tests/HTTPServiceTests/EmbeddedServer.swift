@@ -16,7 +16,7 @@ final class EmbeddedServer {
         folder = try TemporaryFolder()
         var settings = ServerSettings(
             content: .database(path: folder.file("tags.sqlite")), address: .host("127.0.0.1", port: 0))
-        try settings.setAdminToken(RunningServer.adminToken)
+        settings.setAdminToken(RunningServer.adminToken)
         change(&settings)
         let (running, continuation) = AsyncStream.makeStream(of: HTTPServer.Running.self)
         let server = HTTPServer(settings) { continuation.yield($0) }

@@ -38,7 +38,7 @@ import Testing
     @Test func `A day that two devices save is one item with the tags of both`() throws {
         var shared = try SyncedDevices(2)
         for (index, tag) in ["run", "swim"].enumerated() {
-            try shared.perform(index, .save(NewItem(set: "days", day: "2026-11-29", tags: [tag])))
+            try shared.perform(index, .save(NewItem(set: "days", day: 20_786, tags: [tag])))
         }
         try shared.exchangeAll()
         let item = try #require(shared.devices[0].database.state.items.values.first)

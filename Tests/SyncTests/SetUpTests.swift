@@ -87,7 +87,7 @@ import Testing
 
     @Test func `A rule runs only on the device that creates an item`() throws {
         var shared = try SyncedDevices(2)
-        try shared.perform(0, .saveRule("x", word: "x.org", tag: "rule"))
+        try shared.perform(0, .saveRule(word: "x.org", tag: "rule"))
         try shared.exchangeAll()
         try shared.save(1, location)
         try shared.perform(1, .untag(shared.id(1, location), shared.tag(1, "rule")))

@@ -73,7 +73,7 @@ import Testing
         let fixture = try await fixture()
         try fixture.service.tags.distinguish("photo", from: "photos")
         let lines = try await fixture.exportNDJSON()
-        #expect(lines.contains(#"{"distinct":["photos"],"tag":"photo"}"#))
+        #expect(lines.contains(#"{"distinct":["photo"],"tag":"photos"}"#))
         let copy = try ServiceFixture()
         _ = try await copy.importData(lines)
         #expect(try copy.service.files.exportNDJSON() == lines)

@@ -126,7 +126,8 @@ import Testing
         let copy = try ServiceFixture()
         _ = try await copy.importData(bytes)
         #expect(try copy.service.files.exportNDJSON() == bytes)
-        #expect(try copy.service.sets.all() == fixture.service.sets.all())
+        // The order of sets depends on ids.
+        #expect(try Set(copy.service.sets.all()) == Set(fixture.service.sets.all()))
         #expect(try copy.service.items.list().map(\.tags) == [["b/c", "gone"]])
         _ = try await copy.importData(bytes)
         #expect(try copy.service.files.exportNDJSON() == bytes)

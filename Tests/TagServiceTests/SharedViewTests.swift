@@ -175,7 +175,7 @@ import Testing
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(bytes.range(of: Data("view share all".utf8)) != nil)
         #expect(bytes.range(of: Data(secret.utf8)) == nil)
-        let digest = try SHA256.digest(of: secret.utf8)
+        let digest = SHA256.digest(of: secret.utf8)
         #expect(try !TagService.Tokens.database(at: path, has: .share(digest)))
         try TagService(.file(path: path), concurrency: .serial).undoLog.redo()
         #expect(try TagService.Tokens.database(at: path, has: .share(digest)))

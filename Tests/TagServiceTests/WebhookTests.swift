@@ -130,9 +130,9 @@ import Testing
 
     @Test func `signatures are those of RFC 4231`() throws {
         func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
-        let first = try HMAC.code(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
+        let first = HMAC.code(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
         #expect(hex(first) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
-        let long = try HMAC.code(
+        let long = HMAC.code(
             of: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
             key: [UInt8](repeating: 0xAA, count: 131))
         #expect(hex(long) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")

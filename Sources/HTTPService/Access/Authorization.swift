@@ -77,7 +77,7 @@ struct Authorization: Sendable {
     private func credentials(secret: String, _ peer: Peer, _ api: ClientAPI) throws -> Credentials {
         // The key of a sign-in link is in the address of a page, so it must open nothing else.
         guard !AccessSecret.isLink(secret) else { throw unknownToken(peer, for: api) }
-        let digest = try SHA256.digest(of: secret.utf8)
+        let digest = SHA256.digest(of: secret.utf8)
         if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
             return .known(Caller(kind: .serverAdmin, scope: .admin))
         }
@@ -124,7 +124,7 @@ struct Authorization: Sendable {
         case .known(let caller): return caller
         case .user(let name): return try caller(named: name, in: space)
         case .token(let found): digest = found
-        case .cookie(let secret): (digest, cookie) = (try SHA256.digest(of: secret.utf8), secret)
+        case .cookie(let secret): (digest, cookie) = (SHA256.digest(of: secret.utf8), secret)
         }
         guard let space, let token = try await space.tokens.token(digest) else { throw unknownToken(peer, for: api) }
         if cookie != nil { try requireSameOrigin(request, peer) }

@@ -80,7 +80,7 @@ struct PinboardList: Sendable {
             try await call.read { service in
                 let page = try service.items.find(query)
                 let items = ClientItems(call, service)
-                return (try page.items.map { try PinboardPost($0, items) }, page.next)
+                return (page.items.map { PinboardPost($0, items) }, page.next)
             }
         }
     }

@@ -121,7 +121,7 @@ enum PinboardListRoutes {
     private static func answer(
         _ found: [Item], _ call: Call, _ items: ClientItems, day: String? = nil
     ) throws -> ServiceResponse {
-        let posts = try found.map { try PinboardPost($0, items) }
+        let posts = found.map { PinboardPost($0, items) }
         let newest = posts.first?.time ?? LinkdingBookmark.unknownTime
         let date = day.map { "\($0)T00:00:00Z" } ?? newest
         return try PinboardAnswer(

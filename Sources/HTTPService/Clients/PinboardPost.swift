@@ -15,9 +15,7 @@ struct PinboardPost {
     let time: String
 
     /// Creates the post of an item.
-    ///
-    /// - Throws: `SHA256.Unavailable`.
-    init(_ item: Item, _ items: ClientItems) throws {
+    init(_ item: Item, _ items: ClientItems) {
         let url = items.url(of: item)
         let isUnread = items.has(\.unread, item)
         // Pinboard has no archive, so this tag isn't a state here.
@@ -27,7 +25,7 @@ struct PinboardPost {
         let content = [url, time, item.title, item.note, tags, "\(isUnread)"]
         fields = [
             ("href", url), ("time", time), ("description", item.title), ("extended", item.note),
-            ("hash", try Self.digest(url)), ("meta", try Self.digest(content.joined(separator: "\n"))),
+            ("hash", Self.digest(url)), ("meta", Self.digest(content.joined(separator: "\n"))),
             ("shared", "no"), ("toread", isUnread ? "yes" : "no"),
         ]
     }
@@ -46,7 +44,7 @@ struct PinboardPost {
     }
 
     /// Returns 32 hexadecimal digits, as long as Pinboard's digests.
-    private static func digest(_ text: String) throws -> String {
-        try SHA256.digest(of: text.utf8).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    private static func digest(_ text: String) -> String {
+        SHA256.digest(of: text.utf8).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

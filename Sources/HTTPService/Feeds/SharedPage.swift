@@ -12,9 +12,7 @@ struct SharedPage {
     let feedAddress: String
 
     /// Returns the page.
-    ///
-    /// - Throws: `SHA256.Unavailable`.
-    func response() throws -> ServiceResponse {
+    func response() -> ServiceResponse {
         let title = MarkupText(feed.title)
         let link = "rel=\"alternate\" type=\"application/atom+xml\" title=\"\(title)\" href=\"\(feedAddress)\""
         let items = feed.entries.map(item).joined(separator: "\n")
@@ -25,15 +23,13 @@ struct SharedPage {
             </header>
             \(feed.entries.isEmpty ? "<p>\(language.word(.empty))</p>" : "<ul class=\"items\">\n\(items)\n</ul>")
             """
-        return try Self.document(content, title: "\(title)", language, head: "<link \(link)>")
+        return Self.document(content, title: "\(title)", language, head: "<link \(link)>")
     }
 
     /// Returns the page for an address at which nothing is shared.
-    ///
-    /// - Throws: `SHA256.Unavailable`.
-    static func missing(_ language: PageLanguage) throws -> ServiceResponse {
+    static func missing(_ language: PageLanguage) -> ServiceResponse {
         let text = language.word(.missing)
-        var response = try document("<p>\(text)</p>", title: text, language)
+        var response = document("<p>\(text)</p>", title: text, language)
         response.status = SharedAddress.missing.status
         return response
     }
@@ -64,7 +60,7 @@ struct SharedPage {
 
     private static func document(
         _ content: String, title: String, _ language: PageLanguage, head: String = ""
-    ) throws -> ServiceResponse {
+    ) -> ServiceResponse {
         let text = """
             <!doctype html>
             <html lang="\(language)">
@@ -87,7 +83,7 @@ struct SharedPage {
 
             """
         var response = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
-        let hash = Data(try SHA256.digest(of: style.utf8)).base64EncodedString()
+        let hash = Data(SHA256.digest(of: style.utf8)).base64EncodedString()
         response.headers[.contentSecurityPolicy] = """
             default-src 'none'; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; \
             frame-ancestors 'none'

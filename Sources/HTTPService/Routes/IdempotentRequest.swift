@@ -44,6 +44,6 @@ struct IdempotentRequest: Sendable {
         self.caller = caller.key
         self.key = key
         let line = "\(request.method) \(request.uri.string)\n"
-        hash = Data(try SHA256.digest(of: Array(line.utf8) + content))
+        hash = Data(SHA256.digest(of: Array(line.utf8) + content))
     }
 }

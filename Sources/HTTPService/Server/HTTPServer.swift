@@ -57,7 +57,6 @@ public struct HTTPServer: Service {
     ///   and libcurl is missing.
     public func run() async throws {
         // Load all libraries now: a process that has run out of descriptors can't load any.
-        try SHA256.load()
         FontMeasurer.loadLibraries()
         if settings.pageFetcher != nil { try PageFetcher.loadLibrary() }
         let budget = DescriptorBudget(limit: DescriptorBudget.raiseLimit(), settings: settings)

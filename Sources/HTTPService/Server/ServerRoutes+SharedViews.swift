@@ -17,7 +17,7 @@ extension ServerRoutes {
         return reading("\(root)\(SharedAddress.path)") { request, context in
             do { return try await shared(request, context) } catch let problem as Problem
                 where problem.status == SharedAddress.missing.status && Self.takesPages(request)
-            { return try response(SharedPage.missing(PageLanguage(acceptedBy: request.headers[.acceptLanguage]))) }
+            { return response(SharedPage.missing(PageLanguage(acceptedBy: request.headers[.acceptLanguage]))) }
         }
     }
 
@@ -32,7 +32,7 @@ extension ServerRoutes {
         guard let address = SharedAddress(context.parameters.get("secret") ?? "") else {
             throw server.authorization.unknownShare(context.peer)
         }
-        let digest = try SHA256.digest(of: address.secret.utf8)
+        let digest = SHA256.digest(of: address.secret.utf8)
         let space = try await space(with: digest, request, context)
         context.notes.space = space
         return try await withTaskExecutorPreference(space.worker ?? WorkerPool.requests) {
@@ -58,7 +58,7 @@ extension ServerRoutes {
         case .json: return .bytes(feed.json(at: addresses), ViewFeed.jsonType)
         case .page:
             let language = PageLanguage(acceptedBy: request.headers[.acceptLanguage])
-            return try SharedPage(feed: feed, language: language, feedAddress: "\(address.secret).atom").response()
+            return SharedPage(feed: feed, language: language, feedAddress: "\(address.secret).atom").response()
         }
     }
 

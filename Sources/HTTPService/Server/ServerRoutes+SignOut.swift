@@ -33,7 +33,7 @@ extension ServerRoutes {
         guard !server.spaces.areMany, AccessSecret.isSession(session) else { return }
         let space = try await server.spaces.enter("")
         defer { space.leave() }
-        let digest = try SHA256.digest(of: session.utf8)
+        let digest = SHA256.digest(of: session.utf8)
         guard let token = try await space.tokens.token(digest) else { return }
         _ = try await TokenRoutes.revoke(token.id, in: space)
     }

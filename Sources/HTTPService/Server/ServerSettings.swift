@@ -9,7 +9,7 @@ public import TagService
 ///     content: .spaces(folder: "spaces"), address: .unixSocket(path: "tagflow.sock"))
 /// settings.basePath = "/tags"
 /// settings.trustedProxies = [ServerSettings.socketProxy, "10.0.0.2"]
-/// try settings.setAdminToken("a long random secret")
+/// settings.setAdminToken("a long random secret")
 /// ```
 public struct ServerSettings: Sendable {
     /// The address that a server listens on.
@@ -147,9 +147,7 @@ public struct ServerSettings: Sendable {
     }
 
     /// Sets the server's own admin token.
-    ///
-    /// - Throws: `SHA256.Unavailable`.
-    public mutating func setAdminToken(_ secret: String) throws {
-        adminTokenDigest = try SHA256.digest(of: secret.utf8)
+    public mutating func setAdminToken(_ secret: String) {
+        adminTokenDigest = SHA256.digest(of: secret.utf8)
     }
 }

@@ -84,7 +84,7 @@ struct SpaceAccess: RouterMiddleware {
             guard user == name else { throw UserHeader.otherSpace(user) }
             return
         case .token(let found): digest = found
-        case .cookie(let secret): digest = try SHA256.digest(of: secret.utf8)
+        case .cookie(let secret): digest = SHA256.digest(of: secret.utf8)
         }
         if server.spaces.isExclusive {
             guard !authorization.isThrottled(peer) else { throw authorization.unknownToken(peer, for: api) }

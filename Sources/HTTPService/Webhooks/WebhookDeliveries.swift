@@ -202,16 +202,16 @@ actor WebhookDeliveries {
     /// Sends a delivery; returns `nil` if it was canceled.
     private nonisolated func outcome(of delivery: WebhookDelivery) async -> WebhookOutcome? {
         do {
-            let message = try WebhookMessage(delivery)
+            let message = WebhookMessage(delivery)
             let status = try await sender.post(message.body, to: delivery.url, fields: message.fields)
             switch status {
             case 200..<300: return .delivered("\(status)")
             case 300..<400: return .failed("\(status): redirects aren't followed")
             default: return .failed("\(status)")
             }
-        } catch PageFetchError.canceled { return nil } catch let error as PageFetchError {
+        } catch .canceled { return nil } catch {
             return error.isPermanent ? .refused(error.messageDescription) : .failed(error.messageDescription)
-        } catch { return .failed("\(error)") }
+        }
     }
 }
 
@@ -228,12 +228,10 @@ struct WebhookMessage {
     let fields: [String]
 
     /// Signs a delivery.
-    ///
-    /// - Throws: `SHA256.Unavailable`.
-    init(_ delivery: WebhookDelivery) throws {
+    init(_ delivery: WebhookDelivery) {
         let data =
             delivery.commit.map { JSONBytes.encoded(CommitDocument($0)) } ?? JSONBytes.encoded(["id": delivery.number])
-        let code = try HMAC.code(of: Array(data), key: Array(delivery.secret.utf8))
+        let code = HMAC.code(of: Array(data), key: Array(delivery.secret.utf8))
         body = String(decoding: data, as: UTF8.self)
         fields = [
             "Content-Type: application/json", "X-Tagflow-Event: \(delivery.commit == nil ? "reset" : "commit")",

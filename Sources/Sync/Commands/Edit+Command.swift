@@ -10,15 +10,12 @@ extension Edit {
         case .tag(let id, let name): try addTag(tag(named: name), to: shown(id, in: state.items).id)
         case .untag(let id, let tag): try removeTag(shown(tag, in: state.tags).id, from: shown(id, in: state.items).id)
         case .dismiss(let id, let tag):
-            try turn(shown(id, in: state.items).id, .dismissed(shown(tag, in: state.tags).id), on: true)
+            try turn(shown(id, in: state.items).id, .dismissed(shown(tag, in: state.tags).key), on: true)
         case .deleteItem(let id): try delete(shown(id, in: state.items).ids)
         case .saveView(let name, let query):
-            let id = try self.query(named: name, .view)
+            let id = try view(named: name)
             write(id, .query, .string(query))
-        case .saveRule(let name, let word, let tagName):
-            let id = try query(named: name, .rule)
-            write(id, .query, .string(word))
-            try write(id, .target, .thing(tag(named: tagName)))
+        case .saveRule(let word, let tagName): try saveRule(word, tag: tag(named: tagName))
         case .deleteQuery(let id): try delete(shown(id, in: id.kind == .view ? state.views : state.rules).ids)
         default: try performOnTagOrSet(command)
         }
@@ -43,8 +40,8 @@ extension Edit {
             let key = foldedKey(name)
             guard !key.isEmpty else { throw .missingName }
             guard state.tagsByKey[key] == nil else { throw .nameTaken }
-            try turn(shown(id, in: state.tags).id, .alias(key), on: true)
-        case .removeAlias(let id, let key): try turnOff([.alias(key)], of: shown(id, in: state.tags).ids)
+            try addAlias(name, to: shown(id, in: state.tags).id)
+        case .removeAlias(let id, let name): try turnOff([.alias(foldedKey(name))], of: shown(id, in: state.tags).ids)
         case .imply(let from, let to): try imply(shown(from, in: state.tags), shown(to, in: state.tags))
         case .removeImplication(let from, let to):
             let implied = try shown(to, in: state.tags).ids.map { RegisterField.implication($0) }

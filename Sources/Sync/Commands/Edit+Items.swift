@@ -123,7 +123,7 @@ extension NewItem {
     /// Returns the registers of the key, which have stamp 0 in a new item (rule 2).
     func keyFields(in set: ThingID) -> [(RegisterField, RegisterValue)] {
         let fields: [(RegisterField, RegisterValue)] = [
-            (.set, .thing(set)), (.location, .string(location)), (.day, .string(day)),
+            (.set, .thing(set)), (.location, .string(location)), (.day, day.map { .number($0) } ?? .empty),
         ]
         return fields.filter { $0.1 != .empty }
     }

@@ -9,11 +9,31 @@ extension Edit {
         try named(name, .set, shown: state.setsByKey[foldedKey(name)])
     }
 
-    /// Returns the view or rule with a name; creates it if it doesn't exist.
-    mutating func query(named name: String, _ kind: ThingKind) throws(CommandRefusal) -> ThingID {
+    /// Returns the view with a name; creates it if it doesn't exist.
+    mutating func view(named name: String) throws(CommandRefusal) -> ThingID {
         let key = foldedKey(name)
-        let shown = (kind == .view ? state.views : state.rules).values.first { foldedKey($0.name) == key }
-        return try named(name, kind, shown: shown?.id)
+        return try named(name, .view, shown: state.views.values.first { foldedKey($0.name) == key }?.id)
+    }
+
+    /// Saves a rule, unless it exists.
+    mutating func saveRule(_ word: String, tag: ThingID) {
+        guard !state.rules.values.contains(where: { $0.query == word && $0.target == tag }) else { return }
+        let id = ruleID(word, tag: tag)
+        for (field, value) in ruleFields(word, tag: tag) where registers[id, field]?.value != value {
+            write(id, field, value, stamp: registers[id, field] == nil ? .zero : nil, always: true)
+        }
+        write(id, .deleted, .flag(false), always: true)
+    }
+
+    /// Returns the id of a rule that isn't shown: that of a deleted one, or the hash of its key.
+    mutating func ruleID(_ query: String, tag: ThingID) -> ThingID {
+        let key = ruleKey(query, tag)
+        return deletedThings().named[.rule]?[key] ?? newID(.rule, key: [key]) { _ in false }
+    }
+
+    /// Returns the registers of a rule's key.
+    func ruleFields(_ query: String, tag: ThingID) -> [(RegisterField, RegisterValue)] {
+        [(.query, .string(query)), (.target, .thing(tag))]
     }
 
     /// Returns a thing that the device knows by its key, or creates it (rule 1).

@@ -2,7 +2,7 @@ extension Edit {
     /// Creates a set, or changes whether its items are days.
     mutating func createSet(_ name: String, isDaily: Bool) throws(CommandRefusal) {
         let id = try set(named: name)
-        write(id, .kind, isDaily ? .string("daily") : .empty)
+        write(id, .kind, isDaily ? .string(dailySet) : .empty)
     }
 
     /// Adds a tag to a set, before the member with an index; its position is a fraction between its neighbors.

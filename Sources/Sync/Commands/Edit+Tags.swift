@@ -16,14 +16,14 @@ extension Edit {
         if let other = state.tagsByKey[key], other != tag.id, state.tags[other]?.key == key { throw .nameTaken }
         try rename(tag.named, to: name)
         guard key != tag.key else { return }
-        if keepsAlias { turn(tag.id, .alias(tag.key), on: true) }
-        turn(tag.id, .alias(key), on: true)
+        if keepsAlias { addAlias(tag.name, to: tag.id) }
+        addAlias(name, to: tag.id)
     }
 
     /// Merges a tag into another, which keeps its description, color and group.
     mutating func merge(_ source: ShownTag, into target: ShownTag) {
         for id in source.named { write(id, .mergedInto, .thing(target.id)) }
-        turn(target.id, .alias(source.key), on: true)
+        addAlias(source.name, to: target.id)
         // The united tag has the newest value of each field, which may be the source's (rule 3).
         for field in [RegisterField.description, .color, .group] {
             let united = registers.newest(field, of: source.ids + target.ids)?.value ?? .empty
@@ -52,11 +52,36 @@ extension Edit {
     ///
     /// Items that were deleted or wait lose it too: otherwise the tag would come back with them.
     mutating func delete(_ tag: ShownTag) {
-        let things = registers.things.keys.filter { $0.kind == .item || $0.kind == .set }.sorted()
         if flaws.contains(.tagsAsOneRegister) {
             for item in state.items.values where item.tags.contains(tag.id) { removeTag(tag.id, from: item.id) }
         }
-        turnOff(tag.ids.flatMap { [.tag($0), .member($0)] }, of: things)
-        delete(tag.ids)
+        delete([(tag: tag, stamp: stamp)])
+    }
+
+    /// Deletes several tags, each with a stamp.
+    mutating func delete(_ tags: [(tag: ShownTag, stamp: Stamp)]) {
+        guard !tags.isEmpty else { return }
+        let stamps = Dictionary(tags.flatMap { tag, stamp in tag.ids.map { ($0, stamp) } }) { first, _ in first }
+        for thing in registers.things.keys.filter({ $0.kind == .item || $0.kind == .set }).sorted() {
+            for field in (registers.things[thing] ?? [:]).keys.sorted() {
+                guard let tag = field.taggedWith, let stamp = stamps[tag] else { continue }
+                self.stamp = stamp
+                turnOff([field], of: [thing])
+            }
+        }
+        for (tag, stamp) in tags {
+            self.stamp = stamp
+            delete(tag.ids)
+        }
+    }
+}
+
+extension RegisterField {
+    /// The tag that an item or set has, if the field says so.
+    fileprivate var taggedWith: ThingID? {
+        switch self {
+        case .tag(let tag), .member(let tag): tag
+        default: nil
+        }
     }
 }

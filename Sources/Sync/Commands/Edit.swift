@@ -2,7 +2,8 @@
 ///
 /// A command sees the state before it; things that it created itself are found by their keys.
 struct Edit {
-    let stamp: Stamp
+    /// The stamp of the command; that of the row while local rows become registers.
+    var stamp: Stamp
     let flaws: SyncFlaws
     let state: ShownState
     private(set) var registers: Registers
@@ -17,12 +18,21 @@ struct Edit {
     private var deleted: KnownThings?
 
     init(_ database: SyncDatabase, stamp: Stamp, random: any RandomNumberGenerator) {
+        self.init(
+            database.registers, database.state, stamp: stamp, random: random, flaws: database.flaws,
+            nextRow: database.rows.next)
+    }
+
+    init(
+        _ registers: Registers, _ state: ShownState, stamp: Stamp, random: any RandomNumberGenerator,
+        flaws: SyncFlaws = [], nextRow: Int = 0
+    ) {
         self.stamp = stamp
         self.random = random
-        flaws = database.flaws
-        state = database.state
-        registers = database.registers
-        nextRow = database.rows.next
+        self.flaws = flaws
+        self.state = state
+        self.registers = registers
+        self.nextRow = nextRow
     }
 
     /// Writes a value, unless the register shows it already (rule 2).
@@ -46,6 +56,12 @@ struct Edit {
         }
         // The key of a new thing stays if its creation is undone.
         if content.stamp != .zero { step.changes[key] = UndoStep.Change(written: content, previous: previous) }
+    }
+
+    /// Records a name as an alias of a tag, unless it is one already.
+    mutating func addAlias(_ name: String, to tag: ThingID) {
+        let field = RegisterField.alias(foldedKey(name))
+        if registers[tag, field]?.value.string == nil { write(tag, field, .string(name)) }
     }
 
     /// Turns an element of a list on or off.
@@ -110,8 +126,11 @@ struct KnownThings {
                     let key = ItemKey(id, set: state.shownIDs[set] ?? set, in: registers)
                 else { continue }
                 if items[key] == nil || id == key.hash { items[key] = id }
-            } else if let name = registers[id, .name]?.value.string, registers[id, .mergedInto]?.value.thing == nil {
-                let key = foldedKey(name)
+            } else if registers[id, .mergedInto]?.value.thing == nil,
+                let key = id.kind == .tag || id.kind == .set
+                    ? registers[id, .name]?.value.string.map(foldedKey)
+                    : registers.queryKey(of: id, shownTag: { state.shownIDs[$0] ?? $0 })
+            {
                 if named[id.kind]?[key] == nil || id == ThingID(kind: id.kind, key: [key]) {
                     named[id.kind, default: [:]][key] = id
                 }
@@ -128,7 +147,7 @@ extension ItemKey {
     var parts: [String] {
         switch self {
         case .location(let set, let location): [set.text, "location", location]
-        case .day(let set, let day): [set.text, "day", day]
+        case .day(let set, let day): [set.text, "day", String(day)]
         }
     }
 }

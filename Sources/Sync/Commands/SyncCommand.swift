@@ -4,8 +4,8 @@ public struct NewItem: Hashable, Sendable {
     public var set: String
     /// The URL or path.
     public var location: String?
-    /// The date, in a daily set.
-    public var day: String?
+    /// The date in days since 1970, in a daily set.
+    public var day: Int64?
     /// The title.
     public var title: String?
     /// The note.
@@ -17,7 +17,7 @@ public struct NewItem: Hashable, Sendable {
 
     /// Creates an item.
     public init(
-        set: String, location: String? = nil, day: String? = nil, title: String? = nil, note: String? = nil,
+        set: String, location: String? = nil, day: Int64? = nil, title: String? = nil, note: String? = nil,
         time: Int64? = nil, tags: [String] = []
     ) {
         self.set = set
@@ -62,7 +62,7 @@ public enum SyncCommand: Hashable, Sendable {
     case oneOf(String, [ThingID])
     /// Adds an alias to a tag.
     case addAlias(ThingID, String)
-    /// Removes the alias with a key.
+    /// Removes an alias.
     case removeAlias(ThingID, String)
     /// Lets the first tag imply the second.
     case imply(ThingID, ThingID)
@@ -87,7 +87,7 @@ public enum SyncCommand: Hashable, Sendable {
     /// Saves a view.
     case saveView(String, query: String)
     /// Saves a rule that adds a tag to new items whose location contains a word.
-    case saveRule(String, word: String, tag: String)
+    case saveRule(word: String, tag: String)
     /// Deletes a view or rule.
     case deleteQuery(ThingID)
 }

@@ -96,9 +96,9 @@ package struct LocalItem: Hashable, Sendable {
     package var time: Int64?
     /// The date in days since 1970, if the set is daily and there is no location.
     package var day: Int64?
-    /// The attributes and folders that exports keep, as JSON; see ``KeptAttributes``.
+    /// The attributes and folders that exports keep, as JSON.
     package var attributes: String?
-    /// The words of the text; see ``LearnedWords``.
+    /// The words that were learned from the text, with their numbers.
     package var words: String?
     /// The rows of its tags, ascending.
     package var tags: [Int64]
@@ -106,6 +106,8 @@ package struct LocalItem: Hashable, Sendable {
     package var dismissed: [String]
     /// When a field last changed, in milliseconds since 1970; `nil` if none changed since it was saved.
     package var modified: Int64?
+    /// Whether it was imported: then an item without a location is known by its content (rule 1).
+    package var isImported = false
 
     package init(
         row: Int64, set: Int64, title: String = "", note: String = "", location: String? = nil, time: Int64? = nil,

@@ -1,10 +1,11 @@
 /// Which local row shows a thing, and back.
 ///
-/// Several things may have one row: things that are shown as one, and those that are deleted and keep the row's id, because
-/// undo restores a deleted row under it.
+/// Several things may have one row: those that are shown as one, and those that are deleted or merged and keep their last
+/// row, because undo restores a deleted row under its id.
 package struct RowMap: Hashable, Sendable {
     private var rows: [ThingID: Int64] = [:]
     private var things: [ThingKind: [Int64: [ThingID]]] = [:]
+    private var changed: Set<ThingID> = []
 
     /// Creates an empty map.
     package init() {}
@@ -15,14 +16,25 @@ package struct RowMap: Hashable, Sendable {
     /// Returns the things of a row, ascending.
     package func things(ofRow row: Int64, kind: ThingKind) -> [ThingID] { things[kind]?[row] ?? [] }
 
-    /// Lets a row show a thing; `nil` for none.
-    package mutating func set(_ row: Int64?, of thing: ThingID) {
+    /// Lets a row show a thing.
+    package mutating func set(_ row: Int64, of thing: ThingID) {
+        guard rows[thing] != row else { return }
         if let old = rows[thing] { things[thing.kind]?[old]?.removeAll { $0 == thing } }
+        load(row, of: thing)
+        changed.insert(thing)
+    }
+
+    /// Adds a stored row.
+    mutating func load(_ row: Int64, of thing: ThingID) {
         rows[thing] = row
-        guard let row else { return }
-        var known = things[thing.kind]?[row] ?? []
+        let known = things[thing.kind]?[row] ?? []
         let place = known.firstIndex { $0 > thing } ?? known.count
-        known.insert(thing, at: place)
-        things[thing.kind, default: [:]][row] = known
+        things[thing.kind, default: [:]][row, default: []].insert(thing, at: place)
+    }
+
+    /// Returns the things whose rows changed since the last call.
+    mutating func takeChanged() -> Set<ThingID> {
+        defer { changed = [] }
+        return changed
     }
 }

@@ -87,6 +87,14 @@ public struct MemberPosition: Hashable, Comparable, Sendable {
     /// The digits of the fraction to base 256; the last one isn't 0.
     public let digits: [UInt8]
 
+    private init(unchecked digits: [UInt8]) { self.digits = digits }
+
+    /// Creates a position from its digits; returns `nil` if there are none, or the last one is 0.
+    init?(digits: [UInt8]) {
+        guard let last = digits.last, last != 0 else { return nil }
+        self.init(unchecked: digits)
+    }
+
     /// Returns a position between two others; without one, between the other and the end or the beginning.
     ///
     /// If `lower` isn't less than `upper`, the result follows `lower`. Its length grows by a byte for each 8 positions
@@ -96,7 +104,7 @@ public struct MemberPosition: Hashable, Comparable, Sendable {
     public static func between(_ lower: Self?, _ upper: Self?) -> Self {
         let (low, high) = (
             lower?.digits ?? [],
-            upper.flatMap { ($0.digits.isEmpty || lower ?? Self(digits: []) >= $0) ? nil : $0 }?.digits
+            upper.flatMap { ($0.digits.isEmpty || lower ?? Self(unchecked: []) >= $0) ? nil : $0 }?.digits
         )
         var digits: [UInt8] = []
         var isBelowUpper = high == nil
@@ -106,7 +114,7 @@ public struct MemberPosition: Hashable, Comparable, Sendable {
             let last = isBelowUpper ? 256 : high.flatMap { index < $0.count ? Int($0[index]) : nil } ?? 0
             if last - first > 1 {
                 digits.append(UInt8((first + last) / 2))
-                return Self(digits: digits)
+                return Self(unchecked: digits)
             }
             digits.append(UInt8(first))
             if first < last { isBelowUpper = true }

@@ -12,7 +12,7 @@ public enum RegisterField: Hashable, Sendable {
     case note
     /// The time of an item in milliseconds since 1970.
     case time
-    /// The date of an item in a daily set.
+    /// The date of an item in a daily set, in days since 1970.
     case day
     /// The set of an item.
     case set
@@ -22,8 +22,8 @@ public enum RegisterField: Hashable, Sendable {
     case words
     /// Whether an item has a tag.
     case tag(ThingID)
-    /// Whether a tag was dismissed for an item.
-    case dismissed(ThingID)
+    /// Whether the tag with a key was dismissed for an item; the tag need not exist.
+    case dismissed(String)
     /// The tag into which a tag was merged.
     case mergedInto
     /// The name of a tag's one-of group.
@@ -34,19 +34,19 @@ public enum RegisterField: Hashable, Sendable {
     case color
     /// The uses of a tag that another program counted.
     case importedUses
-    /// Whether a key is an alias of a tag.
+    /// The name with this key, if it is an alias of a tag.
     case alias(String)
     /// Whether a tag implies another.
     case implication(ThingID)
     /// Whether a tag and a larger one aren't duplicates.
     case distinguished(ThingID)
-    /// The kind of a set: `daily`, or no value.
+    /// The kind of a set (`daily`) or rule (`automatic`), or no value.
     case kind
     /// A layout setting of a set.
     case setting(String)
     /// The position of a tag in a set.
     case member(ThingID)
-    /// The query of a view, or the word of a rule.
+    /// The query of a view or rule.
     case query
     /// The tag that a rule adds.
     case target
@@ -153,6 +153,11 @@ public struct Registers: Equatable, Sendable {
         if let stored = things[key.thing]?[key.field], stored >= register.content { return false }
         things[key.thing, default: [:]][key.field] = register.content
         return true
+    }
+
+    /// Adds the stored registers of a thing.
+    mutating func load(_ fields: [RegisterField: StampedValue], of thing: ThingID) {
+        if !fields.isEmpty { things[thing] = fields }
     }
 
     /// Replaces a register that the same command wrote before, which nobody else has read.

@@ -3,40 +3,58 @@ extension Edit {
     ///
     /// Things with known keys are the known things. Values have stamp 0 and yield to the store's, except that an item's
     /// title, note, time and tags have its modification time. Empty fields have no register.
-    mutating func add(_ snapshot: LocalSnapshot) {
-        for tag in snapshot.tags { add(tag) }
-        for set in snapshot.sets { add(set) }
+    ///
+    /// - Parameters:
+    ///   - content: The rows.
+    ///   - rows: Receives the thing of each row.
+    mutating func add(_ content: LocalContent, _ rows: inout RowMap) {
+        var things = RowThings(names: Dictionary(content.tags.map { ($0.row, $0.name) }) { name, _ in name })
+        for tag in content.tags { things.tags[tag.row] = known(tag.name, .tag, shown: shownTag(named: tag.name)) }
+        for set in content.sets { things.sets[set.row] = known(set.name, .set, shown: state.setsByKey[foldedKey(set.name)]) }
+        for tag in content.tags { add(tag, things) }
+        for set in content.sets { add(set, things) }
         var numbers: [[String]: Int] = [:]
-        for item in snapshot.items { add(item, &numbers) }
-        for query in snapshot.queries {
-            guard let id = known(query.name, query.kind, shown: nil) else { continue }
-            yield(id, .query, .string(query.query))
-            if let target = query.target.flatMap({ knownTag($0) }) { yield(id, .target, .thing(target)) }
+        for item in content.items {
+            let id = add(item, &numbers, things)
+            if let id { rows.set(item.row, of: id) }
         }
+        for query in content.queries {
+            let id = add(query, things)
+            if let id { rows.set(query.row, of: id) }
+        }
+        for (row, id) in things.tags { rows.set(row, of: id) }
+        for (row, id) in things.sets { rows.set(row, of: id) }
     }
 
-    private mutating func add(_ tag: LocalSnapshot.Tag) {
-        guard let id = knownTag(tag.name) else { return }
+    /// The things of the rows that others refer to.
+    private struct RowThings {
+        var tags: [Int64: ThingID] = [:]
+        var sets: [Int64: ThingID] = [:]
+        /// The names of the tags here; other devices may have renamed them.
+        let names: [Int64: String]
+    }
+
+    private mutating func add(_ tag: LocalTag, _ things: RowThings) {
+        guard let id = things.tags[tag.row] else { return }
         yield(id, .description, .string(tag.description))
         yield(id, .color, .string(tag.color))
         yield(id, .group, .string(tag.group))
-        for alias in tag.aliases { yield(id, .alias(alias), .flag(true)) }
-        for implied in tag.implications {
-            if let other = knownTag(implied), other != id { yield(id, .implication(other), .flag(true)) }
+        yield(id, .importedUses, tag.importedUses == 0 ? .empty : .number(tag.importedUses))
+        for alias in tag.aliases { yield(id, .alias(foldedKey(alias)), .string(alias)) }
+        for other in tag.implications.compactMap({ things.tags[$0] }) where other != id {
+            yield(id, .implication(other), .flag(true))
         }
-        for name in tag.distinguished {
-            guard let other = knownTag(name), other != id else { continue }
+        for other in tag.distinguished.compactMap({ things.tags[$0] }) where other != id {
             yield(min(id, other), .distinguished(max(id, other)), .flag(true))
         }
     }
 
-    private mutating func add(_ set: LocalSnapshot.Set) {
-        guard let id = knownSet(set.name) else { return }
-        yield(id, .kind, set.isDaily ? .string("daily") : .empty)
+    private mutating func add(_ set: LocalSet, _ things: RowThings) {
+        guard let id = things.sets[set.row] else { return }
+        yield(id, .kind, set.isDaily ? .string(dailySet) : .empty)
         for (name, value) in set.settings { yield(id, .setting(name), .string(value)) }
         var last = state.sets[id]?.positions.last
-        for name in set.members {
-            guard let tag = knownTag(name), state.sets[id]?.members.contains(tag) != true else { continue }
+        for tag in set.members.compactMap({ things.tags[$0] }) where state.sets[id]?.members.contains(tag) != true {
             // New members follow the store's.
             let position = MemberPosition.between(last, nil)
             last = position
@@ -44,40 +62,59 @@ extension Edit {
         }
     }
 
-    private mutating func add(_ item: LocalSnapshot.Item, _ numbers: inout [[String]: Int]) {
-        guard let set = knownSet(item.content.set) else { return }
-        let id = knownItem(item.content, in: set, &numbers)
-        for (field, value) in item.content.keyFields(in: set) where registers[id, field] == nil {
+    private mutating func add(
+        _ item: LocalItem, _ numbers: inout [[String]: Int], _ things: RowThings
+    ) -> ThingID? {
+        guard let set = things.sets[item.set] else { return nil }
+        let tags = item.tags.compactMap { things.tags[$0] }
+        let id = knownItem(item, in: set, item.tags.compactMap { things.names[$0] }, &numbers)
+        for (field, value) in item.keyFields(in: set) where registers[id, field] == nil {
             merge(id, field, value, .zero)
         }
-        let given = item.content.time.map { UInt64(max(0, $0)) } ?? 0
-        let stamp = Stamp(milliseconds: item.modified > 0 ? item.modified : given)
+        let given = item.time.map { UInt64(max(0, $0)) } ?? 0
+        let modified = item.modified.map { UInt64(max(0, $0)) } ?? 0
+        let stamp = Stamp(milliseconds: modified > 0 ? modified : given)
         // The item modified last wins, also against its deletion.
         if registers[id, .deleted]?.value == .flag(true) { merge(id, .deleted, .flag(false), stamp) }
-        merge(id, .title, .string(item.content.title), stamp)
-        merge(id, .note, .string(item.content.note), stamp)
-        merge(id, .time, item.content.time.map { .number($0) } ?? .empty, stamp)
-        for name in item.content.tags {
-            guard let tag = knownTag(name) else { continue }
-            if flaws.contains(.tagsAsOneRegister) {
-                let tags = Set(item.content.tags.compactMap { knownTag($0) })
-                merge(id, .allTags, .things(tags.sorted()), stamp)
-            } else {
-                merge(id, .tag(tag), .flag(true), stamp)
-            }
+        merge(id, .title, .string(item.titleIfAny), stamp)
+        merge(id, .note, .string(item.noteIfAny), stamp)
+        merge(id, .time, item.time.map { .number($0) } ?? .empty, stamp)
+        if flaws.contains(.tagsAsOneRegister), !tags.isEmpty {
+            merge(id, .allTags, .things(Set(tags).sorted()), stamp)
+        } else {
+            for tag in tags { merge(id, .tag(tag), .flag(true), stamp) }
         }
         yield(id, .attributes, .string(item.attributes))
-        for name in item.dismissed { if let tag = knownTag(name) { yield(id, .dismissed(tag), .flag(true)) } }
+        yield(id, .words, .string(item.words))
+        for key in item.dismissed { yield(id, .dismissed(key), .flag(true)) }
+        return id
     }
 
-    private mutating func knownItem(_ item: NewItem, in set: ThingID, _ numbers: inout [[String]: Int]) -> ThingID {
+    private mutating func add(_ query: LocalQuery, _ things: RowThings) -> ThingID? {
+        if query.kind == .view {
+            let shown = state.views.values.first { foldedKey($0.name) == foldedKey(query.name) }
+            guard let id = known(query.name, .view, shown: shown?.id) else { return nil }
+            yield(id, .query, .string(query.query))
+            return id
+        }
+        guard let target = query.target.flatMap({ things.tags[$0] }) else { return nil }
+        let shown = state.rules.values.first { $0.query == query.query && $0.target == target }
+        let id = shown?.id ?? ruleID(query.query, tag: target)
+        for (field, value) in ruleFields(query.query, tag: target) { yield(id, field, value) }
+        yield(id, .kind, query.isAutomatic ? .string(automaticRule) : .empty)
+        return id
+    }
+
+    private mutating func knownItem(
+        _ item: LocalItem, in set: ThingID, _ tags: [String], _ numbers: inout [[String]: Int]
+    ) -> ThingID {
         if let key = item.key(in: set) {
             if let known = created.items[key] ?? state.itemsByKey[key] ?? deletedThings().items[key] { return known }
             let id = newID(.item, key: key.parts) { [registers, state] in registers.isMoved($0, from: key, in: state) }
             created.items[key] = id
             return id
         }
-        var content = item.content(in: set)
+        var content = item.content(in: set, tags: tags)
         numbers[content, default: 0] += 1
         content.append(String(numbers[content] ?? 0))
         return newID(.item, key: content) { [registers, state] id in
@@ -86,19 +123,12 @@ extension Edit {
         }
     }
 
-    private mutating func knownTag(_ name: String) -> ThingID? {
-        known(name, .tag, shown: state.tagsByKey[foldedKey(name)])
-    }
-
-    private mutating func knownSet(_ name: String) -> ThingID? {
-        known(name, .set, shown: state.setsByKey[foldedKey(name)])
-    }
+    /// Returns the tag that is shown under a name or alias.
+    private func shownTag(named name: String) -> ThingID? { state.tagsByKey[foldedKey(name)] }
 
     private mutating func known(_ name: String, _ kind: ThingKind, shown: ThingID?) -> ThingID? {
         let key = foldedKey(name)
         guard !key.isEmpty else { return nil }
-        let queries = (kind == .view ? state.views : kind == .rule ? state.rules : [:]).values
-        let shown = shown ?? queries.first { foldedKey($0.name) == key }?.id
         if let known = created.named[kind]?[key] ?? shown ?? deletedThings().named[kind]?[key] { return known }
         let id = newID(kind, key: [key]) { [registers] in registers.isNameTaken($0, key: key) }
         merge(id, .name, .string(name), .zero)
@@ -117,5 +147,29 @@ extension Edit {
         // Of two rows that are one thing in the store, the larger value wins.
         guard value != .empty, registers[id, field].map({ $0 < StampedValue(stamp, value) }) ?? true else { return }
         write(id, field, value, stamp: stamp, always: true)
+    }
+}
+
+extension LocalItem {
+    /// The title; `nil` if it is empty.
+    var titleIfAny: String? { title.isEmpty ? nil : title }
+    /// The note; `nil` if it is empty.
+    var noteIfAny: String? { note.isEmpty ? nil : note }
+
+    /// Returns the key of the item in a set; `nil` without a location and day.
+    func key(in set: ThingID) -> ItemKey? { draft().key(in: set) }
+
+    /// Returns the registers of the key.
+    func keyFields(in set: ThingID) -> [(RegisterField, RegisterValue)] { draft().keyFields(in: set) }
+
+    /// Returns the content by which an item without a location is known (rule 1).
+    ///
+    /// - Parameters:
+    ///   - set: Its set.
+    ///   - tags: The names of its tags.
+    func content(in set: ThingID, tags: [String]) -> [String] { draft(tags: tags).content(in: set) }
+
+    private func draft(tags: [String] = []) -> NewItem {
+        NewItem(set: "", location: location, day: day, title: titleIfAny, note: noteIfAny, time: time, tags: tags)
     }
 }

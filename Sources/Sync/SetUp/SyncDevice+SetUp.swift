@@ -22,7 +22,7 @@ extension SyncDevice {
         }
         let store = folder.header?.store ?? 0
         try Self.check(folder, store: store)
-        let snapshot = LocalSnapshot(database)
+        let content = LocalContent(database)
         var draft = database
         draft.device = DeviceID(random.next())
         draft.files.join(store)
@@ -33,14 +33,15 @@ extension SyncDevice {
         _ = draft.receive(readable.sorted { $0.key < $1.key }.map(\.value))
         let there = draft.state.items.count
         var edit = Edit(draft, stamp: .zero, random: random)
-        edit.add(snapshot)
+        var rows = RowMap()
+        edit.add(content, &rows)
         random = edit.random
         draft.apply(edit, isUndoable: false)
         // What others did before is their past, not a step of this device.
         draft.forgetSteps()
         try options.checkpoint()
         database = draft
-        return SetUpReport(itemsHere: snapshot.items.count, itemsThere: there, itemsAfter: database.state.items.count)
+        return SetUpReport(itemsHere: content.items.count, itemsThere: there, itemsAfter: database.state.items.count)
     }
 
     /// Stops syncing.

@@ -4,8 +4,8 @@ internal import TagCore
 enum ItemKey: Hashable, Sendable {
     /// The normalized location.
     case location(set: ThingID, String)
-    /// The date.
-    case day(set: ThingID, String)
+    /// The date in days since 1970.
+    case day(set: ThingID, Int64)
 }
 
 /// Returns the key of a name, which is equal for names that differ in case or white space.

@@ -32,8 +32,9 @@ struct ShownItems {
         let itemTags = Set(ids.flatMap(existing.tags).compactMap { tags.shownIDs[$0] })
         let item = ShownItem(
             id: ids[0], ids: ids, set: set, title: text(.title), location: text(.location), note: text(.note),
-            time: registers.newest(.time, of: ids)?.value.number, day: text(.day), attributes: text(.attributes),
-            tags: itemTags, dismissed: Self.dismissed(ids, in: registers, tags))
+            time: registers.newest(.time, of: ids)?.value.number, day: registers.newest(.day, of: ids)?.value.number,
+            attributes: text(.attributes), words: text(.words),
+            tags: itemTags, dismissed: Self.dismissed(ids, in: registers))
         items[item.id] = item
         if let key { byKey[key] = item.id }
         for id in ids { shownIDs[id] = item.id }
@@ -43,11 +44,11 @@ struct ShownItems {
         }
     }
 
-    private static func dismissed(_ ids: [ThingID], in registers: Registers, _ tags: ShownTags) -> Set<ThingID> {
+    private static func dismissed(_ ids: [ThingID], in registers: Registers) -> Set<String> {
         let fields = ids.flatMap { registers.things[$0] ?? [:] }
         return Set(
             fields.compactMap { field, content in
-                if case .dismissed(let tag) = field, content.value == .flag(true) { tags.shownIDs[tag] } else { nil }
+                if case .dismissed(let key) = field, content.value == .flag(true) { key } else { nil }
             })
     }
 }
@@ -57,7 +58,7 @@ extension ItemKey {
     init?(_ item: ThingID, set: ThingID, in registers: Registers) {
         if let location = registers[item, .location]?.value.string {
             self = .location(set: set, normalizedLocation(location))
-        } else if let day = registers[item, .day]?.value.string {
+        } else if let day = registers[item, .day]?.value.number {
             self = .day(set: set, day)
         } else {
             return nil

@@ -14,7 +14,7 @@ struct ShownSets {
             let members = Self.members(of: ids, in: registers, tags: tags)
             sets[id] = ShownSet(
                 id: id, ids: ids, name: name, key: foldedKey(name),
-                isDaily: registers.newest(.kind, of: ids)?.value.string == "daily",
+                isDaily: registers.newest(.kind, of: ids)?.value.string == dailySet,
                 settings: Self.settings(of: ids, in: registers), members: members.map(\.tag),
                 positions: members.map(\.position))
             byKey[foldedKey(name)] = id

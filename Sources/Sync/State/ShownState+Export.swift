@@ -6,7 +6,8 @@ extension ShownState {
     public var export: [String] {
         let tagLines = sorted(tags.values, by: \.key)
             .map { tag in
-                let details = [tag.description, tag.color, tag.group].map(quoted).joined(separator: " ")
+                let details =
+                    [tag.description, tag.color, tag.group].map(quoted).joined(separator: " ") + " \(tag.importedUses)"
                 return "tag \(quoted(tag.name)) \(details) aliases \(tag.aliases) implies \(keys(tag.implications)) "
                     + "distinguished \(distinguishedKeys(tag))"
             }
@@ -16,9 +17,9 @@ extension ShownState {
                 return "set \(quoted(set.name)) \(set.isDaily ? "daily " : "")\(settings) "
                     + "members \(set.members.compactMap { tags[$0]?.key })"
             }
-        let queryLines = (sorted(views.values, by: \.name) + sorted(rules.values, by: \.name))
+        let queryLines = (sorted(views.values, by: \.name) + sorted(rules.values) { "\($0.query ?? "") \(name(of: $0.target))" })
             .map { query in
-                "\(query.id.kind) \(quoted(query.name)) \(quoted(query.query)) \(query.target.flatMap { tags[$0]?.key } ?? "")"
+                "\(query.id.kind) \(quoted(query.name)) \(quoted(query.query)) \(name(of: query.target)) \(query.isAutomatic)"
             }
         let itemLines = items.values.map { (order(of: $0), line(of: $0)) }
             .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
@@ -35,9 +36,11 @@ extension ShownState {
 
     private func line(of item: ShownItem) -> String {
         "item \(quoted(sets[item.set]?.key)) \(item.time ?? 0) \(quoted(item.location)) \(quoted(item.title)) "
-            + "\(quoted(item.note)) \(keys(item.tags)) \(quoted(item.day)) \(quoted(item.attributes)) "
-            + "dismissed \(keys(item.dismissed))"
+            + "\(quoted(item.note)) \(keys(item.tags)) \(item.day ?? 0) \(quoted(item.attributes)) "
+            + "\(quoted(item.words)) dismissed \(item.dismissed.sorted { ExactText($0) < ExactText($1) })"
     }
+
+    private func name(of tag: ThingID?) -> String { tag.flatMap { tags[$0]?.key } ?? "" }
 
     private func quoted(_ text: String?) -> String { text.map { "'\($0)'" } ?? "-" }
 

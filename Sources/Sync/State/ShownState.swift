@@ -10,7 +10,7 @@ public struct ShownTag: Hashable, Sendable {
     public let name: String
     /// The folded name, which is unique.
     public let key: String
-    /// The keys of its aliases, sorted, without those that are ignored (rule 4).
+    /// The names of its aliases in the order of their keys, without those that are ignored (rule 4).
     public internal(set) var aliases: [String] = []
     /// The description.
     public let description: String?
@@ -18,6 +18,8 @@ public struct ShownTag: Hashable, Sendable {
     public let color: String?
     /// The name of its one-of group.
     public let group: String?
+    /// The uses that another program counted.
+    public let importedUses: Int64
     /// The ids of the tags that it implies, sorted, without implications that would close a cycle (rule 6).
     public internal(set) var implications: [ThingID] = []
     /// The ids of larger tags that aren't its duplicates, sorted.
@@ -60,14 +62,16 @@ public struct ShownItem: Hashable, Sendable {
     public let note: String?
     /// The time in milliseconds since 1970.
     public let time: Int64?
-    /// The date, for an item of a daily set.
-    public let day: String?
+    /// The date in days since 1970, for an item of a daily set.
+    public let day: Int64?
     /// Attributes that exports keep.
     public let attributes: String?
+    /// The words that were learned from its text.
+    public let words: String?
     /// The ids of its tags.
     public let tags: Set<ThingID>
-    /// The ids of tags that were dismissed for it.
-    public let dismissed: Set<ThingID>
+    /// The keys of tags that were dismissed for it.
+    public let dismissed: Set<String>
 }
 
 /// A view or rule as it is shown.
@@ -76,12 +80,14 @@ public struct ShownQuery: Hashable, Sendable {
     public let id: ThingID
     /// All ids that are shown as this one.
     public let ids: [ThingID]
-    /// The name.
+    /// The name of a view; empty for a rule, which is known by its query and tag.
     public let name: String
-    /// The query of a view, or the word of a rule.
+    /// The query.
     public let query: String?
     /// The tag that a rule adds.
     public let target: ThingID?
+    /// Whether a rule adds the tag by itself.
+    public let isAutomatic: Bool
 }
 
 /// A conflict that stays until somebody decides it; `doctor` lists them (rule 6).
@@ -154,14 +160,36 @@ public struct ShownState: Equatable, Sendable {
     {
         let registers = existing.registers
         let classes = existing.classes(of: existing.alive.filter { $0.kind == kind }) { id in
-            registers[id, .name]?.value.string.map(foldedKey)
+            registers.queryKey(of: id) { tags.shownIDs[$0] }
         }
         let shown = classes.compactMap { ids -> ShownQuery? in
-            guard let id = ids.first, let name = registers.newest(.name, of: ids)?.value.string else { return nil }
+            guard let id = ids.first else { return nil }
             let target = registers.newest(.target, of: ids)?.value.thing.flatMap { tags.shownIDs[$0] }
             return ShownQuery(
-                id: id, ids: ids, name: name, query: registers.newest(.query, of: ids)?.value.string, target: target)
+                id: id, ids: ids, name: registers.newest(.name, of: ids)?.value.string ?? "",
+                query: registers.newest(.query, of: ids)?.value.string, target: target,
+                isAutomatic: registers.newest(.kind, of: ids)?.value.string == automaticRule)
         }
         return Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0) })
     }
 }
+
+/// The value of ``RegisterField/kind`` for a rule that adds its tag by itself.
+let automaticRule = "automatic"
+/// The value of ``RegisterField/kind`` for a set whose items are days.
+let dailySet = "daily"
+
+extension Registers {
+    /// Returns the key of a view or rule; `nil` if it hasn't arrived.
+    ///
+    /// A view is known by its name, and a rule by its query and tag.
+    func queryKey(of id: ThingID, shownTag: (ThingID) -> ThingID?) -> String? {
+        guard id.kind == .rule else { return self[id, .name]?.value.string.map(foldedKey) }
+        guard let query = self[id, .query]?.value.string, let target = self[id, .target]?.value.thing.flatMap(shownTag)
+        else { return nil }
+        return ruleKey(query, target)
+    }
+}
+
+/// Returns the key of a rule.
+func ruleKey(_ query: String, _ target: ThingID) -> String { "\(target.text) \(query)" }

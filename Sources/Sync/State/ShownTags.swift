@@ -27,7 +27,8 @@ struct ShownTags {
                 id: id, ids: ids, named: named, name: name, key: foldedKey(name),
                 description: registers.newest(.description, of: ids)?.value.string,
                 color: registers.newest(.color, of: ids)?.value.string,
-                group: registers.newest(.group, of: ids)?.value.string)
+                group: registers.newest(.group, of: ids)?.value.string,
+                importedUses: registers.newest(.importedUses, of: ids)?.value.number ?? 0)
             byKey[foldedKey(name)] = id
             for member in ids { shownIDs[member] = id }
         }
@@ -38,19 +39,20 @@ struct ShownTags {
 
     /// Gives each alias to the tag that got it last, unless it is a tag's key (rule 4).
     private mutating func applyAliases(_ registers: Registers) {
-        var owners: [String: (stamp: Stamp, tag: ThingID)] = [:]
+        var owners: [String: (content: StampedValue, tag: ThingID)] = [:]
         for (member, shown) in shownIDs {
             for (field, content) in registers.things[member] ?? [:] {
-                guard case .alias(let key) = field, content.value == .flag(true), byKey[key] == nil else { continue }
-                if let owner = owners[key], (owner.stamp, shown) > (content.stamp, owner.tag) { continue }
-                owners[key] = (content.stamp, shown)
+                guard case .alias(let key) = field, content.value.string != nil, byKey[key] == nil else { continue }
+                if let owner = owners[key],
+                    (owner.content.stamp, shown, owner.content.value) > (content.stamp, owner.tag, content.value)
+                { continue }
+                owners[key] = (content, shown)
             }
         }
-        for (key, owner) in owners {
+        for (key, owner) in owners.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
             byKey[key] = owner.tag
-            tags[owner.tag]?.aliases.append(key)
+            if let name = owner.content.value.string { tags[owner.tag]?.aliases.append(name) }
         }
-        for id in tags.keys { tags[id]?.aliases.sort { ExactText($0) < ExactText($1) } }
     }
 
     /// Applies implications in order of their stamps, without those that would close a cycle (rule 6).

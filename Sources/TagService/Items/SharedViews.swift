@@ -30,10 +30,10 @@ extension TagService.Items {
     ///   - name: the name of the view.
     ///   - hasPage: whether the address also opens a page, rather than feeds only.
     /// - Returns: the view with its secret.
-    /// - Throws: `TagServiceError.unknownView`, `SHA256.Unavailable`.
+    /// - Throws: `TagServiceError.unknownView`.
     @discardableResult public func shareView(_ name: String, hasPage: Bool = false) throws -> NewSharedView {
         let secret = AccessSecret.randomShare()
-        let share = ViewRow.Share(hash: Data(try SHA256.digest(of: secret.utf8)), hasPage: hasPage)
+        let share = ViewRow.Share(hash: Data(SHA256.digest(of: secret.utf8)), hasPage: hasPage)
         return try writing { writer in
             var row = try Self.view(name, in: writer.reader)
             writer.summary = "view share \(row.name)"
@@ -87,6 +87,6 @@ extension TagService.Items {
         let items: [Item]
         // As in the list of views, a query with a set that was dropped matches nothing.
         do { items = try find(query).items } catch is TagServiceError { items = [] }
-        return try ViewFeed(view: row.name, viewID: row.id, items: items, key: Array(key ?? Data()))
+        return ViewFeed(view: row.name, viewID: row.id, items: items, key: Array(key ?? Data()))
     }
 }

@@ -50,11 +50,10 @@ public struct ViewFeed: Hashable, Sendable {
     ///   - viewID: the number of the view.
     ///   - items: the items, newest first.
     ///   - key: the random key of the database that identifiers are computed with.
-    /// - Throws: `SHA256.Unavailable`.
-    init(view: String, viewID: Int64, items: [Item], key: [UInt8]) throws {
-        id = try Self.identifier(of: "view \(viewID)", key)
+    init(view: String, viewID: Int64, items: [Item], key: [UInt8]) {
+        id = Self.identifier(of: "view \(viewID)", key)
         title = view
-        entries = try items.map { try Entry($0, id: Self.identifier(of: "item \($0.id)", key)) }
+        entries = items.map { Entry($0, id: Self.identifier(of: "item \($0.id)", key)) }
         updated = entries.lazy.compactMap(\.at).first ?? Self.unknownTime
     }
 
@@ -62,8 +61,8 @@ public struct ViewFeed: Hashable, Sendable {
     public static let unknownTime = "1970-01-01T00:00:00Z"
 
     /// Returns a UUID (RFC 9562, version 8) computed with a key.
-    private static func identifier(of name: String, _ key: [UInt8]) throws -> String {
-        var bytes = try SHA256.digest(of: key + Array(name.utf8)).prefix(16).map(\.self)
+    private static func identifier(of name: String, _ key: [UInt8]) -> String {
+        var bytes = SHA256.digest(of: key + Array(name.utf8)).prefix(16).map(\.self)
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         let digits = bytes.map { byte in

@@ -24,7 +24,7 @@ extension TagService.Suggestions {
                 return ModelReport(items: Int(folder.itemCount), tags: folder.tagCount)
             }
             try store.close()
-            try draft.finish(ModelReduction(options)) { try SHA256.digest(of: $0) }
+            try draft.finish(ModelReduction(options)) { SHA256.digest(of: $0) }
             return report
         } catch {
             draft.remove()

@@ -199,7 +199,7 @@ extension TagService.Suggestions {
                 report.tags += found.newTags
             }
             try service.close()
-            try draft.finish(ModelReduction(options)) { try SHA256.digest(of: $0) }
+            try draft.finish(ModelReduction(options)) { SHA256.digest(of: $0) }
         } catch {
             draft.remove()
             throw error

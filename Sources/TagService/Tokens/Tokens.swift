@@ -17,7 +17,7 @@ extension TagService.Tokens {
     ///   - expires: when it expires; `nil` means never.
     ///   - isSession: whether it's the session of a browser in which a person signed in.
     /// - Returns: the token with its secret, which is never stored.
-    /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry in the past; `SHA256.Unavailable`.
+    /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry in the past.
     public func create(
         _ name: String, scope: AccessScope, sets: [String] = [], expires: Date? = nil, isSession: Bool = false
     ) throws -> NewAccessToken {
@@ -35,7 +35,7 @@ extension TagService.Tokens {
         _ name: CheckedName, _ scope: AccessScope, _ sets: [String] = [], _ expires: Date?, _ secret: String,
         with writer: StoreWriter
     ) throws -> NewAccessToken {
-        let hash = Data(try SHA256.digest(of: secret.utf8))
+        let hash = Data(SHA256.digest(of: secret.utf8))
         let rows = try sets.map { try Self.set(.named($0), in: writer.reader) }
         let row = try writer.insert(
             TokenRow(
@@ -50,7 +50,6 @@ extension TagService.Tokens {
     /// Creates the key of a link that signs one browser in within ten minutes, and deletes those that have expired.
     ///
     /// - Returns: the key.
-    /// - Throws: ``SHA256/Unavailable``.
     package func makeSignInKey() throws -> String {
         let name = try CheckedName(Self.linkName, of: .token)
         let expires = now().addingTimeInterval(600)
@@ -69,10 +68,9 @@ extension TagService.Tokens {
     ///   - key: the key.
     ///   - expires: when the session ends.
     /// - Returns: the session; `nil` if the key isn't valid.
-    /// - Throws: ``SHA256/Unavailable``.
     package func signIn(_ key: String, expires: Date) throws -> NewAccessToken? {
         guard AccessSecret.isLink(key) else { return nil }
-        let digest = try SHA256.digest(of: key.utf8)
+        let digest = SHA256.digest(of: key.utf8)
         return try writing { writer in
             guard let row = try writer.reader.token(hash: Data(digest)), let end = row.expiresAt, end > milliseconds
             else { return nil }

@@ -68,11 +68,11 @@ package struct FileEdit: Sendable {
     }
 
     /// Returns the row of the undo log that reverts the change.
-    fileprivate func row() throws -> UndoFileRow? {
+    fileprivate func row() -> UndoFileRow? {
         guard let path = file.realPath else { return nil }
         let isAttribute = if case .attribute = place { true } else { false }
         return UndoFileRow(
-            path: path, isAttribute: isAttribute, written: Data(try SHA256.digest(of: bytes)), bytes: Data(old))
+            path: path, isAttribute: isAttribute, written: Data(SHA256.digest(of: bytes)), bytes: Data(old))
     }
 
     /// Reads a file of an undo step, to write bytes to it.
@@ -93,7 +93,7 @@ package struct FileEdit: Sendable {
     }
 
     /// Returns whether the bytes before the change have a SHA-256.
-    func hasOld(hash: Data) throws -> Bool { try SHA256.digest(of: old) == Array(hash) }
+    func hasOld(hash: Data) -> Bool { SHA256.digest(of: old) == Array(hash) }
 }
 
 /// Changes of files and of the database that are one undo step.
@@ -126,14 +126,14 @@ extension TagService.UndoLog {
     ///   - edits: the changes.
     ///   - step: the step.
     /// - Returns: the error of each file that can't be written, which stays as it is; `nil` for the others.
-    /// - Throws: `StoreError`, `SHA256.Unavailable`.
+    /// - Throws: `StoreError`.
     package func write(_ edits: [FileEdit], in step: EditStep) throws -> [NoteFileError?] {
         try joining(step) { try store.writingFiles { try writeRecorded(edits, summary: step.chain.summary) } }
     }
 
     private func writeRecorded(_ edits: [FileEdit], summary: String?) throws -> [NoteFileError?] {
         var errors = edits.map { edit in Self.error { () throws(NoteFileError) in try edit.check() } }
-        let rows = try zip(edits, errors).map { edit, error in try error == nil ? edit.row() : nil }
+        let rows = zip(edits, errors).map { edit, error in error == nil ? edit.row() : nil }
         let ids = try writing { writer in
             writer.summary = summary ?? "edit files"
             return try rows.map { row in try row.map { try writer.insert($0) } }

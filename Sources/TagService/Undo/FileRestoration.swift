@@ -61,7 +61,7 @@ struct FileRestoration {
 
     /// Restores the files; a file that has changed since is left as it is.
     ///
-    /// - Throws: `StoreError`, `SHA256.Unavailable`.
+    /// - Throws: `StoreError`.
     mutating func restore() throws {
         (rest, files.discarded) = try undoLog.store.read { reader in
             let ids = try reader.undoFileIDs(ofStep: step, isUndo: isUndo)
@@ -94,11 +94,11 @@ struct FileRestoration {
 
     /// Compares a file with the two contents that its row knows; returns `nil` if nothing is to be done.
     ///
-    /// - Throws: `NoteFileError` if the file has changed since, or can't be read; `SHA256.Unavailable`.
+    /// - Throws: `NoteFileError` if the file has changed since, or can't be read.
     private static func entry(_ row: UndoFileRow, isUndo: Bool) throws -> Entry? {
         let isRevert = row.isUndone == isUndo
         let edit = try FileEdit(isRevert ? row.replaced ?? Data() : row.bytes, to: row)
-        if try edit.hasOld(hash: row.written) { return isRevert ? nil : Entry(row: row, edit: edit) }
+        if edit.hasOld(hash: row.written) { return isRevert ? nil : Entry(row: row, edit: edit) }
         guard edit.old == Array(row.bytes) else {
             throw NoteFileError(path: row.path, reason: "it has changed since", cause: .changed)
         }
@@ -124,7 +124,7 @@ struct FileRestoration {
                 if !entry.isRevert { restored.append(entry.row) }
             } catch { files.left.append(.init(path: entry.row.path, reason: error.reason)) }
         }
-        let reversed = try restored.map { ($0, Data(try SHA256.digest(of: Array($0.bytes)))) }
+        let reversed = restored.map { ($0, Data(SHA256.digest(of: Array($0.bytes)))) }
         try undoLog.writing { writer in for (row, hash) in reversed { try writer.reverse(row, hash: hash) } }
     }
 }

@@ -303,12 +303,11 @@ package enum HMAC {
 
     /// Returns the 32-byte code of a message.
     ///
-    /// - Throws: `SHA256.Unavailable`.
     /// - Complexity: linear in the length of the message.
-    package static func code(of message: [UInt8], key: [UInt8]) throws(SHA256.Unavailable) -> [UInt8] {
-        var key = key.count > blockSize ? try SHA256.digest(of: key) : key
+    package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+        var key = key.count > blockSize ? SHA256.digest(of: key) : key
         key += [UInt8](repeating: 0, count: blockSize - key.count)
-        let inner = try SHA256.digest(of: key.map { $0 ^ 0x36 } + message)
-        return try SHA256.digest(of: key.map { $0 ^ 0x5C } + inner)
+        let inner = SHA256.digest(of: key.map { $0 ^ 0x36 } + message)
+        return SHA256.digest(of: key.map { $0 ^ 0x5C } + inner)
     }
 }

@@ -36,12 +36,6 @@ extension StoreReader {
             .mapAll(DistinctPair.init(row:))
     }
 
-    /// Returns the older tags that are known to differ from a tag.
-    package func olderDistinctTags(from tagID: Int64) throws -> [Int64] {
-        try database.rows("SELECT first_tag_id FROM distinct_pair WHERE second_tag_id = ? ORDER BY 1", [tagID])
-            .mapAll { try $0[0, StoredRange.feature] }
-    }
-
     /// Returns whether any two tags are known to be different.
     package func hasDistinctPairs() throws -> Bool { try database.hasRow("SELECT 1 FROM distinct_pair LIMIT 1") }
 

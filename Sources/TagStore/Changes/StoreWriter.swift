@@ -68,6 +68,10 @@ package final class StoreWriter {
     private var changesImplications = false
     /// The sets and tags to name in the commit log.
     private var scope = CommitScope()
+    /// Whether changes are recorded for sync; `nil` until the first change.
+    private var isJournaling: Bool?
+    /// The rows that the next exchange compares with the registers.
+    private var journal = SyncJournal()
 
     /// The changes so far that affect suggestions.
     var footprint: TagChanges.Footprint {
@@ -82,6 +86,16 @@ package final class StoreWriter {
     init(database: Database, seeing visibleSets: VisibleSets? = nil) {
         self.database = database
         self.visibleSets = visibleSets
+    }
+
+    /// Stops recording changes for sync: the writer of an exchange writes what it received.
+    package func stopSyncJournal() { isJournaling = false }
+
+    private func journalsSync() throws -> Bool {
+        if let isJournaling { return isJournaling }
+        let isSetUp = try reader.isSyncSetUp()
+        isJournaling = isSetUp
+        return isSetUp
     }
 
     /// A reader within the transaction; it doesn't see changes of pair counts until the transaction ends.
@@ -137,6 +151,7 @@ package final class StoreWriter {
                 scope.insert(inverse)
                 scope.insert(itemOf: slice, undoneBy: inverse)
                 changesImplications = changesImplications || inverse.changesImplications
+                if try journalsSync() { journal.insert(slice, undoneBy: inverse) }
                 inverses.append(inverse)
                 hasChanged = true
             }
@@ -172,6 +187,7 @@ package final class StoreWriter {
         }
         for member in new.members { inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID)) }
         scope.insert(new)
+        if try journalsSync() { journal.insert(new) }
         hasChanged = true
         if inverses.isFull { try writeUndoPart() }
     }
@@ -186,6 +202,7 @@ package final class StoreWriter {
         try recordChanges()
         try flushCounts()
         try updateCalibration()
+        try writeSyncJournal(journal, at: now)
         let summary = summary == nil ? nil : chain?.summary ?? extendedSummary ?? summary
         let changes = summary == nil ? "" : try inverses.encoded()
         let files = try stepID.map(reader.fileBytes) ?? 0

@@ -84,7 +84,7 @@ struct TrialCommands {
         case 5: return set.flatMap { set in random.pick(state.sets[set]?.members ?? []).map { .removeMember(set, $0) } }
         case 6: return random.happens(40) ? set.map { .dropSet($0) } : nil
         case 7: return .saveView("view\(random.below(2))", query: text())
-        case 8: return .saveRule("rule\(random.below(2))", word: "x.org/\(random.below(3))", tag: tagName())
+        case 8: return .saveRule(word: "x.org/\(random.below(3))", tag: tagName())
         default:
             let queries = (Array(state.views.keys) + Array(state.rules.keys)).sorted()
             return random.pick(queries).map { .deleteQuery($0) }
@@ -94,7 +94,7 @@ struct TrialCommands {
     private mutating func newItem(isImported: Bool = false) -> NewItem {
         var item = NewItem(set: setName())
         switch random.below(isImported ? 4 : 6) {
-        case 0, 4: item.day = "2026-11-0\(1 + random.below(3))"
+        case 0, 4: item.day = Int64(20_760 + random.below(3))
         case 1: item.title = "note \(random.below(3))"
         default: item.location = location()
         }

@@ -193,9 +193,7 @@ extension ExportedItem {
 /// Items in Pinboard's JSON.
 extension ExportedItem {
     /// Returns the item as an object with Pinboard's fields, or `nil` without a location.
-    ///
-    /// - Throws: `SHA256.Unavailable`.
-    func pinboard() throws(SHA256.Unavailable) -> String? {
+    func pinboard() -> String? {
         guard let location else { return nil }
         let time = Timestamp.text(savedAt.map { Self.seconds($0) * 1_000 } ?? 0)
         let list = tags.map(Self.pinboardTag).joined(separator: " ")
@@ -203,8 +201,8 @@ extension ExportedItem {
         // A reader recognizes the format by 'tags' and 'href', so they come before text of any length.
         let fields = [
             ("tags", content[3]), ("href", content[0]), ("description", content[1]), ("extended", content[2]),
-            ("meta", Self.json(try Self.digest(content.joined(separator: ",")))),
-            ("hash", Self.json(try Self.digest(location))), ("time", content[4]),
+            ("meta", Self.json(Self.digest(content.joined(separator: ",")))),
+            ("hash", Self.json(Self.digest(location))), ("time", content[4]),
             ("shared", bookmark.attributes["private"] == "0" ? "\"yes\"" : "\"no\""),
             ("toread", bookmark.attributes["toread"] == "1" ? "\"yes\"" : "\"no\""),
         ]
@@ -219,7 +217,7 @@ extension ExportedItem {
     private static func json(_ text: String) -> String { String(decoding: JSONValue.string(text).bytes, as: UTF8.self) }
 
     /// Returns 32 hexadecimal digits, as long as Pinboard's MD5 digests.
-    private static func digest(_ text: String) throws(SHA256.Unavailable) -> String {
-        try SHA256.digest(of: text.utf8).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    private static func digest(_ text: String) -> String {
+        SHA256.digest(of: text.utf8).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

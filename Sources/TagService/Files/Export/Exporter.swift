@@ -1,4 +1,5 @@
 internal import JSON
+internal import TagCore
 internal import TagStore
 internal import TextMeasurement
 
@@ -7,7 +8,7 @@ final class Exporter {
     private let reader: StoreReader
     private let write: ([UInt8]) throws -> Void
     private var piece: [UInt8] = []
-    private var names: [Int64: String] = [:]
+    private var names: [Int64: ExportedName] = [:]
 
     /// The number of bytes that are buffered before they are written.
     private static let pieceSize = 1 << 16
@@ -24,22 +25,22 @@ final class Exporter {
     /// Writes all tags with their aliases.
     func exportTags() throws {
         let (hasDistinctPairs, hasDetails) = (try reader.hasDistinctPairs(), try reader.hasDetails())
-        try reader.forEachTag { tag in
+        try reader.forEachTagByKey { tag in
             var record = JSONRecord()
             record.tag = tag.name
             record.uses = tag.otherUses == 0 ? nil : UseCount(tag.otherUses)
             record.frecency = tag.frecency
             if hasDistinctPairs {
-                // List only older tags, which were already written.
-                let others = try reader.olderDistinctTags(from: tag.id)
-                if !others.isEmpty { record.distinct = try others.compactMap { try name(of: $0) } }
+                // The other tags don't exist yet when an import reads this one.
+                let others = try reader.namesOfEarlierDistinctTags(from: tag)
+                if !others.isEmpty { record.distinct = others }
             }
             if hasDetails, let detail = try reader.detail(ofTag: tag.id) {
                 record.description = detail.shownDescription
                 record.color = detail.color
             }
-            let aliases = try reader.aliases(of: tag.id).map(\.name)
-            for part in Self.parts(of: aliases) {
+            let aliases = try reader.aliases(of: tag.id).map { ExportedName(name: $0.name, key: $0.key.text) }.sorted()
+            for part in Self.parts(of: aliases.map(\.name)) {
                 record.aliases = part.isEmpty ? nil : Array(part)
                 try add(record)
                 record = JSONRecord()
@@ -50,31 +51,20 @@ final class Exporter {
 
     /// Writes the implications, one line per tag, after ``exportTags()``.
     func exportImplications() throws {
-        var last: Int64 = 0
-        while true {
-            let rows = try reader.implications(after: last, limit: Self.implicationBatch)
-            guard let end = rows.last?.tagID else { return }
-            last = end
-            let implied = Dictionary(grouping: rows, by: \.tagID)
-            for id in implied.keys.sorted() {
-                let names = try implied[id]?.map { try name(of: $0.impliedTagID) } ?? []
-                for part in Self.parts(of: names) {
-                    var record = JSONRecord()
-                    record.tag = try name(of: id)
-                    record.implies = Self.list(part)
-                    try add(record)
-                }
+        try reader.forEachImplyingTag { name, implied in
+            for part in Self.parts(of: implied) {
+                var record = JSONRecord()
+                record.tag = name
+                record.implies = Array(part)
+                try add(record)
             }
         }
     }
 
-    /// The number of tags whose implications are read at a time.
-    private static let implicationBatch = 1_000
-
     /// Writes all sets; a set with very many members takes several lines.
     func exportSets() throws {
         let chosen = try reader.chosenSet()?.id
-        for set in try reader.sets() {
+        for set in try reader.sets().sorted(by: { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }) {
             let members = try reader.members(ofSet: set.id)
             var record = JSONRecord()
             record.set = set.name
@@ -84,61 +74,69 @@ final class Exporter {
             }
             if set.isDaily { record.daily = true }
             if set.id == chosen { record.chosen = true }
-            let names = try members.map { try name(of: $0.tagID) }
-            let former = try reader.formerTagIDs(ofSet: set.id).map { try name(of: $0) }
-            var formerParts = Self.parts(of: former)
+            let names = try members.map { try name(of: $0.tagID)?.name }
+            var formerParts = Self.parts(of: try sortedNames(of: reader.formerTagIDs(ofSet: set.id)))
             for part in Self.parts(of: names) {
                 record.tags = part.compactMap(\.self)
                 record.selected = part.indices.filter { members[$0].isSelected }.compactMap { names[$0] }
-                record.former = Self.list(formerParts.first)
+                record.former = formerParts.first.flatMap { $0.isEmpty ? nil : Array($0) }
                 formerParts = Array(formerParts.dropFirst())
                 try add(record)
                 record = JSONRecord()
                 record.set = set.name
             }
             for part in formerParts {
-                record.former = Self.list(part)
+                record.former = Array(part)
                 try add(record)
             }
         }
     }
 
-    /// Returns the names of a part, or `nil` if it has no names.
-    private static func list(_ part: ArraySlice<String?>?) -> [String]? {
-        let names = part?.compactMap(\.self) ?? []
-        return names.isEmpty ? nil : names
-    }
-
-    /// Writes all items, oldest first.
+    /// Writes all items in the order of their sets, times, locations, titles, notes and tags.
     func exportItems() throws {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1 }
-        let (hasDismissedTags, hasBookmarks) = (try reader.hasDismissedTags(), try reader.hasBookmarks())
-        let hasLinkChecks = try reader.hasLinkChecks()
-        let hasReviewedItems = try reader.hasReviewedItems()
-        try reader.forEachItem { row in
-            var record = JSONRecord()
-            record.title = row.title
-            record.tags = try row.tagIDs.rowIDs.compactMap { try name(of: $0) }
-            record.at = row.savedAt.map(Timestamp.text)
-            record.set = sets[row.setID]?.name
-            if sets[row.setID]?.isDaily == true, row.location == nil { record.day = row.dayText }
-            record.location = row.location
-            record.note = row.note.isEmpty ? nil : row.note
-            if hasDismissedTags {
-                let dismissed = try reader.dismissedTags(ofItem: row.id)
-                let names = try TagService.Items.names(of: dismissed, in: reader)
-                record.dismissed = names.isEmpty ? nil : names
+        let fields = try ItemFieldsOfExport(reader)
+        // Items that differ at most in their tags.
+        var equal: [(row: ItemRow, tags: [ExportedName])] = []
+        func flushEqual() throws {
+            for item in equal.sorted(by: { $0.tags.lexicographicallyPrecedes($1.tags) }) {
+                try add(record(of: item.row, tags: item.tags.map(\.name), in: sets[item.row.setID], fields))
             }
-            if hasReviewedItems, try reader.reviewedItem(row.id) != nil { record.reviewed = true }
-            if hasBookmarks, let bookmark = try reader.bookmark(ofItem: row.id) {
-                record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
-                record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders
-            }
-            if hasLinkChecks {
-                record.checked = try reader.linkCheck(ofItem: row.id).map { LinkDocument(LinkStatus($0)) }
-            }
-            try add(record)
+            equal.removeAll()
         }
+        for id in try reader.itemIDsByContent() {
+            guard let row = try reader.item(id: id) else { continue }
+            if let last = equal.last?.row, !last.hasContent(of: row) { try flushEqual() }
+            equal.append((row, try row.tagIDs.rowIDs.compactMap { try name(of: $0) }.sorted()))
+        }
+        try flushEqual()
+    }
+
+    private func record(
+        of row: ItemRow, tags: [String], in set: SetRow?, _ fields: ItemFieldsOfExport
+    ) throws -> JSONRecord {
+        var record = JSONRecord()
+        record.title = row.title
+        record.tags = tags
+        record.at = row.savedAt.map(Timestamp.text)
+        record.set = set?.name
+        if set?.isDaily == true, row.location == nil { record.day = row.dayText }
+        record.location = row.location
+        record.note = row.note.isEmpty ? nil : row.note
+        if fields.hasDismissedTags {
+            let dismissed = try reader.dismissedTags(ofItem: row.id)
+            let names = try TagService.Items.names(of: dismissed, in: reader)
+            record.dismissed = names.isEmpty ? nil : names
+        }
+        if fields.hasReviewedItems, try reader.reviewedItem(row.id) != nil { record.reviewed = true }
+        if fields.hasBookmarks, let bookmark = try reader.bookmark(ofItem: row.id) {
+            record.attributes = bookmark.attributes.isEmpty ? nil : bookmark.attributes
+            record.folders = bookmark.folders.isEmpty ? nil : bookmark.folders
+        }
+        if fields.hasLinkChecks {
+            record.checked = try reader.linkCheck(ofItem: row.id).map { LinkDocument(LinkStatus($0)) }
+        }
+        return record
     }
 
     /// Writes all views.
@@ -153,10 +151,14 @@ final class Exporter {
 
     /// Writes all rules for items.
     func exportRules() throws {
-        for rule in try reader.rules() {
-            guard let tag = try name(of: rule.tagID) else { continue }
+        let rules = try reader.rules().compactMap { rule in try name(of: rule.tagID).map { (tag: $0, rule: rule) } }
+        let ordered = rules.sorted {
+            $0.tag == $1.tag
+                ? $0.rule.query.utf8.lexicographicallyPrecedes($1.rule.query.utf8) : $0.tag < $1.tag
+        }
+        for (tag, rule) in ordered {
             var record = JSONRecord()
-            record.rule = tag
+            record.rule = tag.name
             record.q = rule.query
             record.auto = rule.isAutomatic ? true : nil
             try add(record)
@@ -168,7 +170,7 @@ final class Exporter {
         for group in try reader.groups().all {
             var record = JSONRecord()
             record.oneOf = group.name
-            record.tags = try group.tagIDs.compactMap { try name(of: $0) }
+            record.tags = try sortedNames(of: group.tagIDs)
             try add(record)
         }
     }
@@ -194,9 +196,13 @@ final class Exporter {
         if piece.count >= Self.pieceSize { try flush() }
     }
 
-    private func name(of tagID: Int64) throws -> String? {
+    private func sortedNames(of tagIDs: [Int64]) throws -> [String] {
+        try tagIDs.compactMap { try name(of: $0) }.sorted().map(\.name)
+    }
+
+    private func name(of tagID: Int64) throws -> ExportedName? {
         if let name = names[tagID] { return name }
-        guard let name = try reader.names(of: [tagID])[tagID] else { return nil }
+        guard let name = try reader.names(of: [tagID])[tagID].map(ExportedName.init) else { return nil }
         if names.count >= Self.maximumNames { names.removeAll(keepingCapacity: true) }
         names[tagID] = name
         return name
@@ -229,3 +235,41 @@ private protocol ListedName {
 extension String: ListedName { fileprivate var listedSize: Int { 2 * utf8.count + 3 } }
 
 extension String?: ListedName { fileprivate var listedSize: Int { self?.listedSize ?? 0 } }
+
+/// A name of a tag, which is ordered by its key.
+private struct ExportedName: Comparable {
+    let name: String
+    let key: String
+
+    init(name: String, key: String) {
+        self.name = name
+        self.key = key
+    }
+
+    init(_ name: String) { self.init(name: name, key: TagKey(name).text) }
+
+    static func < (left: Self, right: Self) -> Bool { left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
+}
+
+/// The fields that any item of the database has, so that the others aren't looked up for each item.
+private struct ItemFieldsOfExport {
+    let hasDismissedTags: Bool
+    let hasReviewedItems: Bool
+    let hasBookmarks: Bool
+    let hasLinkChecks: Bool
+
+    init(_ reader: StoreReader) throws {
+        hasDismissedTags = try reader.hasDismissedTags()
+        hasReviewedItems = try reader.hasReviewedItems()
+        hasBookmarks = try reader.hasBookmarks()
+        hasLinkChecks = try reader.hasLinkChecks()
+    }
+}
+
+extension ItemRow {
+    /// Whether another item of an export differs at most in its tags.
+    fileprivate func hasContent(of other: ItemRow) -> Bool {
+        setID == other.setID && savedAt == other.savedAt && location == other.location && title == other.title
+            && note == other.note
+    }
+}

@@ -5,7 +5,7 @@ extension TagService.Files {
     /// Exports the whole database as NDJSON in the import format.
     ///
     /// Importing the result into a new database restores the same sets, selections, aliases and items, and exporting that
-    /// database produces the same bytes.
+    /// database produces the same bytes: the order depends on names and contents, not on ids.
     ///
     /// ```swift
     /// let export = try service.files.exportNDJSON()
@@ -25,8 +25,8 @@ extension TagService.Files {
     ///
     /// - Parameter write: receives the next piece, usually about 64 kB.
     /// - Throws: the error that `write` throws, `StoreError`.
-    /// - Complexity: linear time in the size of the database. It keeps one piece, the members of one set and the names of
-    ///   up to 20,000 tags in memory.
+    /// - Complexity: linear time in the size of the database. It keeps one piece, the members of one set, the numbers of
+    ///   the items and the names of up to 20,000 tags in memory.
     public func exportNDJSON(_ write: @Sendable ([UInt8]) throws -> Void) throws { try export(write) }
 
     private func export(_ write: ([UInt8]) throws -> Void) throws {
@@ -37,9 +37,9 @@ extension TagService.Files {
                 try exporter.exportTags()
                 try exporter.exportImplications()
                 try exporter.exportSets()
-                try exporter.exportItems()
                 try exporter.exportViews()
                 try exporter.exportRules()
+                try exporter.exportItems()
                 try exporter.exportGroups()
                 try exporter.flush()
             }

@@ -210,12 +210,10 @@ extension ItemExportFormat {
     }
 
     /// Returns the text of an item, or `nil` if the format can't contain it.
-    ///
-    /// - Throws: `SHA256.Unavailable` for the digests of Pinboard.
     func text(of item: ExportedItem) throws -> String? {
         switch self {
         case .netscape: item.printable.netscape
-        case .pinboard: try item.pinboard()
+        case .pinboard: item.pinboard()
         case .itemsCSV: item.printable.csv
         case .links: item.printable.markdown
         case .ndjson: try item.ndjson()

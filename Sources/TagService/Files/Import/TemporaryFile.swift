@@ -76,7 +76,7 @@ package final class TemporaryFile: Sendable {
     package func digest() throws -> [UInt8] {
         let reading = reading()
         var digest: [UInt8] = []
-        while let part = try reading.next() { digest = try SHA256.digest(of: digest + part) }
+        while let part = try reading.next() { digest = SHA256.digest(of: digest + part) }
         return digest
     }
 

@@ -1,0 +1,188 @@
+internal import Foundation
+internal import GRDB
+package import Sync
+internal import TagCore
+
+extension StoreReader {
+    /// The items that are read.
+    package enum ItemSelection: Hashable, Sendable {
+        /// All items.
+        case all
+        /// The items with these ids, if they exist.
+        case rows(Set<Int64>)
+    }
+
+    /// Returns the rows as sync sees them: all tags, sets, views and rules, and the selected items, by id.
+    ///
+    /// - Throws: SQLite's errors, and `RowError` for an invalid row.
+    /// - Complexity: linear in the number of rows, but only in that of the selected items.
+    package func localContent(items: ItemSelection) throws -> LocalContent {
+        let sets = try localSets()
+        let daily = Set(sets.filter(\.isDaily).map(\.row))
+        return LocalContent(
+            tags: try localTags(), sets: sets, items: try localItems(items, dailySets: daily),
+            queries: try localQueries())
+    }
+
+    private func localTags() throws -> [LocalTag] {
+        var aliases = try Dictionary(grouping: database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY key").mapAll(AliasRow.init(row:)), by: \.tagID)
+            .mapValues { $0.map(\.name) }
+        var implied = try Dictionary(grouping: implications(), by: \.tagID)
+            .mapValues { $0.map(\.impliedTagID).sorted() }
+        var distinct = try Dictionary(grouping: distinctPairs(), by: \.first).mapValues { $0.map(\.second).sorted() }
+        let details = try self.details()
+        let groups = try self.groups()
+        return try database.rows("SELECT \(TagRow.columns) FROM tag ORDER BY id")
+            .mapAll { row in
+                let tag = try TagRow(row: row)
+                let detail = details[tag.id]
+                return LocalTag(
+                    row: tag.id, name: tag.name, aliases: aliases.removeValue(forKey: tag.id) ?? [],
+                    description: detail?.description.isEmpty == false ? detail?.description : nil, color: detail?.color,
+                    group: groups.group(of: tag.id)?.name,
+                    implications: implied.removeValue(forKey: tag.id) ?? [],
+                    distinguished: distinct.removeValue(forKey: tag.id) ?? [], importedUses: tag.otherUses)
+            }
+    }
+
+    private func localSets() throws -> [LocalSet] {
+        let members = try Dictionary(
+            grouping: database.rows("SELECT \(MemberRow.columns) FROM set_member ORDER BY set_id, position")
+                .mapAll(MemberRow.init(row:)), by: \.setID)
+        return try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY tag_set.id")
+            .mapAll { row in
+                let set = try SetRow(row: row)
+                return LocalSet(
+                    row: set.id, name: set.name, isDaily: set.isDaily, settings: SyncedLayout.settings(of: set.layout),
+                    members: (members[set.id] ?? []).map(\.tagID))
+            }
+    }
+
+    private func localQueries() throws -> [LocalQuery] {
+        try views().sorted { $0.id < $1.id }
+            .map { LocalQuery(kind: .view, row: $0.id, name: $0.name, query: $0.query) }
+            + rules()
+            .map {
+                LocalQuery(kind: .rule, row: $0.id, query: $0.query, target: $0.tagID, isAutomatic: $0.isAutomatic)
+            }
+    }
+
+    // MARK: Items
+
+    /// The number of items from which whole tables are read, because that is faster than four queries for each.
+    private static let manyItems = 500
+
+    private func localItems(_ selection: ItemSelection, dailySets: Set<Int64>) throws -> [LocalItem] {
+        guard case .rows(let ids) = selection, ids.count < Self.manyItems else {
+            var wanted: Set<Int64>?
+            if case .rows(let ids) = selection { wanted = ids }
+            return try localItems("", [], dailySets) { wanted?.contains($0) ?? true }
+        }
+        return try ids.sorted().flatMap { try localItems("= ?", [$0], dailySets) { _ in true } }
+    }
+
+    /// Reads the items whose id meets a condition in SQL, such as `= ?`.
+    private func localItems(
+        _ condition: String, _ values: StatementValues, _ dailySets: Set<Int64>, isWanted: (Int64) -> Bool
+    ) throws -> [LocalItem] {
+        func rows(_ query: String, id: String) throws -> StoredRows {
+            try database.rows(condition.isEmpty ? query : "\(query) WHERE \(id) \(condition)", values)
+        }
+        var attributes: [Int64: String] = [:]
+        let bookmarks = try rows("SELECT \(ItemBookmark.columns) FROM bookmark", id: "item_id")
+        while let row = try bookmarks.next() {
+            let texts: (String, String) = (try row[1], try row[2])
+            attributes[try row[0]] = "{\"attributes\":\(texts.0),\"folders\":\(texts.1)}"
+        }
+        var dismissed: [Int64: [String]] = [:]
+        let dismissals = try rows("SELECT \(DismissedTag.columns) FROM dismissed_tag", id: "item_id")
+        while let row = try dismissals.next() {
+            let tag = try DismissedTag(row: row)
+            dismissed[tag.itemID, default: []].append(tag.key)
+        }
+        var words: [Int64: String] = [:]
+        let evidence = try rows("SELECT item_id, words FROM item_evidence", id: "item_id")
+        while let row = try evidence.next() {
+            let stored = try row.storedWords(1).filter { $0.inText > 0 }
+            if !stored.isEmpty, isWanted(try row[0]) { words[try row[0]] = try LearnedWords.text(of: stored, in: self) }
+        }
+        let items = try rows("SELECT \(ItemRow.columns) FROM item", id: "id")
+        var found: [LocalItem] = []
+        while let row = try items.next() {
+            guard isWanted(try row[0]) else { continue }
+            let item = try ItemRow(row: row)
+            let isDay = item.location == nil && dailySets.contains(item.setID)
+            var local = LocalItem(
+                row: item.id, set: item.setID, title: item.title, note: item.note, location: item.location,
+                time: item.savedAt, day: isDay ? item.day : nil, attributes: attributes[item.id],
+                words: words[item.id], tags: item.tagIDs.rowIDs, dismissed: dismissed[item.id]?.sorted(by: precedes) ?? [],
+                modified: item.modifiedAt)
+            local.isImported = item.importedFrom != nil
+            found.append(local)
+        }
+        return found.sorted { $0.row < $1.row }
+    }
+
+    private func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
+}
+
+/// The layout settings of a set as values by name, each a register.
+package enum SyncedLayout {
+    /// Returns the values in JSON by name; none if the layout isn't a JSON object.
+    package static func settings(of layout: String) -> [String: String] {
+        guard layout != "{}" else { return [:] }
+        do {
+            let object = try JSONSerialization.jsonObject(with: Data(layout.utf8))
+            return try (object as? [String: Any] ?? [:])
+                .mapValues { value in
+                    let data = try JSONSerialization.data(
+                        withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
+                    return String(decoding: data, as: UTF8.self)
+                }
+        } catch {
+            // Another program wrote it; `layout-settings --reset` clears it.
+            return [:]
+        }
+    }
+}
+
+/// The words that were learned from an item's text as lines of a word and its number of occurrences, ordered by word.
+///
+/// ```
+/// beach 2
+/// sea 5
+/// ```
+package enum LearnedWords {
+    static func text(of words: [StoredWord], in reader: StoreReader) throws -> String {
+        try words.flatMap { word in try reader.words(numbered: [word.number]).map { "\($0) \(word.inText)" } }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "\n")
+    }
+
+    /// Returns the words with their occurrences; lines that aren't such words are left out.
+    package static func words(in text: String) -> [(word: String, count: Int)] {
+        text.split(separator: "\n")
+            .compactMap { line in
+                let parts = line.split(separator: " ")
+                guard parts.count == 2, let count = Int(parts[1]), count > 0, count < Int(Int32.max) else { return nil }
+                return (String(parts[0]), count)
+            }
+    }
+}
+
+extension ItemBookmark {
+    /// Creates the bookmark that sync keeps as one text: an object with the columns of the row.
+    package init?(syncedText: String) {
+        struct Columns: Decodable {
+            var attributes: [String: String]
+            var folders: [String]
+        }
+        do {
+            let columns = try JSONDecoder().decode(Columns.self, from: Data(syncedText.utf8))
+            self.init(attributes: columns.attributes, folders: columns.folders)
+        } catch {
+            // Another version may keep something else.
+            return nil
+        }
+        guard isValid, !isEmpty else { return nil }
+    }
+}

@@ -130,16 +130,15 @@ let package = Package(
             dependencies: [
                 "AssistantServer", "CLicenses", "Connections", "HTMLParsing", "LanguageServer", "TerminalFrontEnd",
                 "ChipRendering", "PageFetching", "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON",
-                "TextMeasurement",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TextMeasurement", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "HTTPService",
             dependencies: [
                 "CMalloc", "CPage", "CZlib", "ChipRendering", "Connections", "FlowEngine", "JSON", "PageFetching",
-                "Sync", "TagCore",
-                "TagService", "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
+                "Sync", "TagCore", "TagService", "TextMeasurement",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .server("NIOCore", in: "swift-nio"), .server("NIOExtras", in: "swift-nio-extras"),
@@ -197,8 +196,9 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "TagServiceTests",
-            dependencies: ["Sync", "TagService", "TagStore", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "Sync", "TagService", "TagStore", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport",
+            ], swiftSettings: strict),
         .testTarget(
             name: "TerminalFrontEndTests",
             dependencies: [

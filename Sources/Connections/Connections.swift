@@ -21,7 +21,7 @@ package enum ConnectionKind: String, CaseIterable, Sendable {
     /// The name of the program.
     package var title: String { self == .paperless ? "Paperless-ngx" : self == .karakeep ? "Karakeep" : "linkding" }
 
-    /// The place of its settings where tokens are made.
+    /// The part of its settings that makes tokens.
     var tokenPlace: String {
         switch self {
         case .linkding: "Settings → Integrations"
@@ -62,7 +62,9 @@ protocol RemoteProgram: Sendable {
     func request(item id: String) -> APIRequest
 
     /// Reads a page of a list of items.
-    func items(_ page: JSONValue, at place: RemotePlace, _ tags: RemoteTags) throws(ShapeError) -> RemotePage<RemoteItem>
+    func items(
+        _ page: JSONValue, at place: RemotePlace, _ tags: RemoteTags
+    ) throws(ShapeError) -> RemotePage<RemoteItem>
     /// Reads a page of the list of tags.
     func tags(_ page: JSONValue, at place: RemotePlace) throws(ShapeError) -> RemotePage<RemoteTag>
     /// Reads an item.
@@ -74,6 +76,8 @@ protocol RemoteProgram: Sendable {
     func request(makingTag name: String) -> APIRequest?
     /// Returns the requests that change the tags of an item, to be sent in this order.
     func requests(_ change: RemoteChange, _ tags: RemoteTags) -> [APIRequest]
+    /// Returns whether a successful response to a change confirms that it was made.
+    func isMade(_ response: APIResponse) -> Bool
     /// Returns the request that deletes a tag.
     func request(deleting tag: RemoteTag) -> APIRequest
 }
@@ -84,9 +88,10 @@ extension RemoteProgram {
     var changesAtOnce: Int { APIClient.concurrency }
     var countRequests: [APIRequest] { [] }
     func request(makingTag name: String) -> APIRequest? { nil }
+    func isMade(_ response: APIResponse) -> Bool { true }
 }
 
-/// A place in a list: its path with a query, and where a page begins.
+/// A place in a list: its path with a query, and the beginning of a page.
 struct RemotePlace: Hashable {
     var path: String
     /// An offset, the number of a page or a cursor, as the program has it; empty for the first page.
@@ -98,7 +103,7 @@ struct RemotePage<Element> {
     var elements: [Element]
     /// The next page; nil at the end.
     var next: RemotePlace?
-    /// The number of elements of the list, if the program says so.
+    /// The number of elements of the list, if the program reports it.
     var total: Int?
 }
 
@@ -106,9 +111,9 @@ struct RemotePage<Element> {
 struct RemoteTag: Hashable {
     var id: String
     var name: String
-    /// Whether the tag isn't one of the user's, such as an inbox.
+    /// Whether the tag is the program's, such as an inbox.
     var isHidden = false
-    /// The number of items with it, if the program says so.
+    /// The number of items with it, if the program reports it.
     var uses: Int?
 }
 

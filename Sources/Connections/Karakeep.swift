@@ -71,8 +71,9 @@ struct Karakeep: RemoteProgram {
         item.location = url ?? "\(base)/dashboard/preview/\(id)"
         let text = content["text"]?.nonEmpty
         item.title =
-            value["title"]?.nonEmpty ?? content["title"]?.nonEmpty ?? content["fileName"]?.nonEmpty
-            ?? text.map { String($0.prefix { !$0.isNewline }) } ?? url ?? id
+            value["title"]?.nonEmpty ?? content["title"]?.nonEmpty ?? content["fileName"]?.nonEmpty ?? text.map {
+                String($0.prefix { !$0.isNewline })
+            } ?? url ?? id
         item.note = value["note"]?.nonEmpty ?? ""
         let parts = [
             content["description"]?.nonEmpty, text, content["content"]?.nonEmpty, value["summary"]?.nonEmpty,

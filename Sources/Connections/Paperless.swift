@@ -12,6 +12,8 @@ struct Paperless: RemoteProgram {
 
     let kind = ConnectionKind.paperless
     let alwaysListsAll = true
+    /// With SQLite, some of several changes at a time fail.
+    let changesAtOnce = 1
     /// The number of documents with their text on a page.
     private static let pageSize = 50
     /// The number of tags, or of documents without text, on a page.
@@ -112,11 +114,17 @@ struct Paperless: RemoteProgram {
         ]
     }
 
+    func isMade(_ response: APIResponse) -> Bool {
+        // Paperless reports some failures with the status 200.
+        do throws(JSONSyntaxError) {
+            return try JSONValue(response.body[...], .messages(depth: 8))["result"]?.string == "OK"
+        } catch { return false }
+    }
+
     func request(deleting tag: RemoteTag) -> APIRequest { APIRequest(.delete, url("tags/\(tag.id)/"), fields: fields) }
 
     private func post(_ path: String, _ members: [String: JSONValue]) -> APIRequest {
         APIRequest(
-            .post, url(path), fields: fields,
-            body: String(decoding: JSONValue.object(members).bytes, as: UTF8.self))
+            .post, url(path), fields: fields, body: String(decoding: JSONValue.object(members).bytes, as: UTF8.self))
     }
 }

@@ -97,9 +97,7 @@ extension Exchange {
             let changed = items.indices.filter { items[$0].changedAt.map { $0 > since } ?? true }
             for index in items.indices { items[index].text = nil }
             let results = try session.items(changed.map { items[$0].id }, tags)
-            for (index, result) in zip(changed, results) {
-                if let item = try result.get() { items[index] = item }
-            }
+            for (index, result) in zip(changed, results) { if let item = try result.get() { items[index] = item } }
         }
 
         /// Deletes the items here that no longer exist there, after asking for each there.

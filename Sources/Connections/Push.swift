@@ -65,8 +65,8 @@ extension Exchange {
     ///   - name: The connection.
     ///   - query: The query that the items must match; nil for all items.
     ///   - prunes: Whether tags there that no item has any more because of these changes are deleted.
-    /// - Returns: What was done.
-    /// - Throws: `RemoteError`, `TagServiceError`, `StoreError`. What was written by then is recorded.
+    /// - Returns: The report.
+    /// - Throws: `RemoteError`, `TagServiceError`, `StoreError`. Changes that were written by then are recorded.
     package func push(_ name: String, matching query: ItemQuery? = nil, prunes: Bool = false) throws -> PushReport {
         let connection = try service.connections.connection(named: name)
         let (items, others) = try service.connections.unpushed(name, matching: query)
@@ -109,9 +109,9 @@ extension Exchange {
             if prunes { try prune() }
         }
 
-        /// Writes the changes of some items, reading each before it is written.
+        /// Writes the changes of items, reading each item before it is written.
         ///
-        /// If there is no response, the change may have been made, so the item is read again.
+        /// Without a response, the change may have been made, so the item is read again.
         private mutating func write(_ items: [UnpushedItem]) throws {
             var waiting = items
             var attempt = 0
@@ -147,8 +147,8 @@ extension Exchange {
                             throw RemoteError(ShapeError(text: "'id'"), from: program.kind, at: request.url)
                         }
                         tags.insert(RemoteTag(id: id, name: name))
-                    } catch let error as RemoteError where error.kind == .unreachable {
-                        // It may have been made although there was no response.
+                    } catch let error as RemoteError where error.kind != .stopped {
+                        // It may have been made although there is an error, such as for a request that was sent again.
                         tags = try session.tags()
                         if tags.tag(named: name) == nil { throw error }
                     }
@@ -159,15 +159,18 @@ extension Exchange {
         /// Sends changes, records those that were made, and returns the items whose changes had no response.
         private mutating func send(_ changes: [PendingChange], isLastAttempt: Bool) throws -> [UnpushedItem] {
             var failures: [Int: RemoteError] = [:]
-            var requests = changes.map { change in
-                change.isNeeded ? program.requests(change.change, tags)[...] : []
-            }
+            var requests = changes.map { change in change.isNeeded ? program.requests(change.change, tags)[...] : [] }
             while true {
                 let indexes = requests.indices.filter { !requests[$0].isEmpty && failures[$0] == nil }
                 guard !indexes.isEmpty else { break }
                 let next = indexes.compactMap { requests[$0].popFirst() }
                 try session.send(next, concurrency: program.changesAtOnce) { index, result in
-                    if case .failure(let error) = result { failures[indexes[index]] = error }
+                    switch result {
+                    case .failure(let error): failures[indexes[index]] = error
+                    case .success(let response) where !program.isMade(response):
+                        failures[indexes[index]] = RemoteError(500, from: program.kind, at: next[index].url)
+                    case .success: break
+                    }
                 }
             }
             try record(changes.indices.filter { failures[$0] == nil }.map { changes[$0] })
@@ -257,7 +260,7 @@ private struct PendingChange {
     let names: ChangeOfNames
     let current: [String]
 
-    /// The change, without what is already so there.
+    /// The change, without the parts that are already so there.
     var change: RemoteChange {
         let keys = Set(current.map { TagKey($0).text })
         return RemoteChange(
@@ -268,8 +271,6 @@ private struct PendingChange {
 
     var isNeeded: Bool { !change.added.isEmpty || !change.removed.isEmpty }
 
-    /// What to record.
-    var pushed: PushedItem {
-        PushedItem(remoteID: item.remoteID, added: names.added, removed: item.removed.map(\.id))
-    }
+    /// The record of the change.
+    var pushed: PushedItem { PushedItem(remoteID: item.remoteID, added: names.added, removed: item.removed.map(\.id)) }
 }

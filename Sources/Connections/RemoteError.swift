@@ -3,7 +3,7 @@ internal import TextMeasurement
 
 /// The reason why an exchange with another program failed.
 package struct RemoteError: Error, Hashable, Sendable {
-    /// What a program or a person can do about it.
+    /// The kinds of errors, by the remedy.
     package enum Kind: Hashable, Sendable {
         /// The program can't be reached, or is busy.
         case unreachable
@@ -27,7 +27,7 @@ package struct RemoteError: Error, Hashable, Sendable {
         self.status = status
     }
 
-    /// Adds what happened up to the error.
+    /// Adds a description of the work up to the error.
     func after(_ text: String) -> Self {
         var error = self
         error.message += "; \(text)"
@@ -71,8 +71,8 @@ extension RemoteError {
         case .busy(let pause):
             let seconds = max(1, Int(pause / .seconds(1)))
             self.init(
-                .unreachable, "\(kind.title) at \(url.shown) asks to wait for \(seconds) s; try again then",
-                status: 429)
+                .unreachable, "\(kind.title) at \(url.shown) asks to wait for \(seconds) s; try again then", status: 429
+            )
         }
     }
 

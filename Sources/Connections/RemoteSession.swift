@@ -14,6 +14,7 @@ final class RemoteSession {
     ///   - program: The program.
     ///   - base: Its address, for errors.
     ///   - isStopped: Whether to end early.
+    /// - Throws: `RemoteError` if libcurl doesn't work.
     init(_ program: any RemoteProgram, base: String, isStopped: @escaping () -> Bool) throws {
         self.program = program
         self.base = base
@@ -39,8 +40,7 @@ final class RemoteSession {
                     index,
                     mapped.flatMap { response in
                         response.isSuccess
-                            ? .success(response)
-                            : .failure(RemoteError(response.status, from: program.kind, at: url))
+                            ? .success(response) : .failure(RemoteError(response.status, from: program.kind, at: url))
                     })
             }
         } catch let error as APIError { throw RemoteError(error, from: program.kind, at: base) }
@@ -60,9 +60,8 @@ final class RemoteSession {
         }
     }
 
-    private func reading<Value>(
-        _ request: APIRequest, _ read: (JSONValue) throws(ShapeError) -> Value
-    ) throws -> Value {
+    private func reading<Value>(_ request: APIRequest, _ read: (JSONValue) throws(ShapeError) -> Value) throws -> Value
+    {
         let value = try json(request)
         do throws(ShapeError) { return try read(value) } catch {
             throw RemoteError(error, from: program.kind, at: request.url)
@@ -126,8 +125,7 @@ final class RemoteSession {
     func count() throws -> Int? {
         guard !program.countRequests.isEmpty else { return nil }
         return try program.countRequests.reduce(0) { sum, request in
-            try sum
-                + reading(request) { value throws(ShapeError) in try value.member("count", \.integer) }
+            try sum + reading(request) { value throws(ShapeError) in try value.member("count", \.integer) }
         }
     }
 
@@ -138,16 +136,15 @@ final class RemoteSession {
         let requests = ids.map { program.request(item: $0) }
         var results = ids.map { _ in Result<RemoteItem?, RemoteError>.success(nil) }
         try send(requests) { index, result in
-            results[index] = result.flatMap { response in
-                do {
-                    return .success(try program.item(json(response, of: requests[index]), tags))
-                } catch let error as ShapeError {
-                    return .failure(RemoteError(error, from: program.kind, at: requests[index].url))
-                } catch let error as RemoteError { return .failure(error) } catch {
-                    return .failure(RemoteError(.unexpected, "\(error)"))
+            results[index] =
+                result.flatMap { response in
+                    do { return .success(try program.item(json(response, of: requests[index]), tags)) } catch let error
+                        as ShapeError
+                    { return .failure(RemoteError(error, from: program.kind, at: requests[index].url)) } catch let error
+                        as RemoteError
+                    { return .failure(error) } catch { return .failure(RemoteError(.unexpected, "\(error)")) }
                 }
-            }
-            .flatMapError { $0.status == 404 ? .success(nil) : .failure($0) }
+                .flatMapError { $0.status == 404 ? .success(nil) : .failure($0) }
         }
         return results
     }

@@ -47,9 +47,7 @@ package struct TokenFile: Sendable {
 
     private func entries() throws -> [Entry] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
-        do {
-            return try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
+        do { return try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(fileURLWithPath: path))) } catch {
             throw RemoteError(.unexpected, "can't read \(path.debugDescription); delete it, and add the tokens again")
         }
     }

@@ -40,7 +40,7 @@ package struct APIResponse: Sendable {
 
 /// The reasons why a request has no usable response.
 package enum APIError: Error, Hashable, Sendable {
-    /// There is no response.
+    /// The response is missing.
     case noResponse(PageFetchError)
     /// The program redirects to an address that the request isn't repeated at.
     case redirected(to: String)
@@ -51,8 +51,8 @@ package enum APIError: Error, Hashable, Sendable {
 /// Sends requests to a program at an address that the user named, at most four at a time.
 ///
 /// Private addresses are allowed. A redirect is followed on the same host only, and not from https to http, because
-/// requests carry a token. A program that asks for a pause gets it. Requests that change nothing are repeated if there
-/// is no response or a failure of the server.
+/// requests carry a token. A program that asks for a pause gets it. Requests that change nothing are repeated after a
+/// missing response or a failure of the server.
 package final class APIClient {
     /// The maximum number of requests at a time.
     package static let concurrency = 4
@@ -61,7 +61,7 @@ package final class APIClient {
     private static let attempts = 4
     /// The longest pause to wait for.
     private static let longestPause = Duration.seconds(300)
-    /// The pause if the program asks for one without saying how long.
+    /// The pause if the program asks for a pause of unknown length.
     private static let usualPause = Duration.seconds(5)
     private static let timeout = Duration.seconds(60)
     /// How often the caller is asked whether to stop, in milliseconds.
@@ -105,7 +105,8 @@ package final class APIClient {
     ///   - receive: Receives the index of a request and its response.
     /// - Throws: The errors of `receive`; requests that are on their way are then abandoned.
     package func send(
-        _ requests: [APIRequest], concurrency: Int = concurrency, receive: (_ index: Int, _ result: Result<APIResponse, APIError>) throws -> Void
+        _ requests: [APIRequest], concurrency: Int = concurrency,
+        receive: (_ index: Int, _ result: Result<APIResponse, APIError>) throws -> Void
     ) throws {
         var waiting = requests.enumerated().map { Job(index: $0.offset, request: $0.element) }.reversed() as [Job]
         var running: [ObjectIdentifier: Job] = [:]
@@ -137,13 +138,13 @@ package final class APIClient {
     private func start(_ job: Job) throws(PageFetchError) -> ObjectIdentifier {
         let url = try PageURL(job.request.url, policy: Self.policy)
         let transfer = Transfer(
-            url, policy: Self.policy, limits: Self.limits, deadline: .now.advanced(by: Self.timeout),
-            call: job.request, isCanceled: isStopped)
+            url, policy: Self.policy, limits: Self.limits, deadline: .now.advanced(by: Self.timeout), call: job.request,
+            isCanceled: isStopped)
         try set.start(transfer)
         return ObjectIdentifier(transfer)
     }
 
-    /// What happens after a response.
+    /// The next step after a response.
     private enum Step {
         case finish(Result<APIResponse, APIError>)
         case `repeat`(after: Duration)

@@ -53,8 +53,8 @@ final class Transfer {
 
     init(
         _ url: PageURL, policy: ConnectionPolicy, limits: FetchLimits = FetchLimits(),
-        deadline: ContinuousClock.Instant, message: Message? = nil, call: APIRequest? = nil, headerMethod: HeaderMethod? = nil,
-        isCanceled: @escaping () -> Bool
+        deadline: ContinuousClock.Instant, message: Message? = nil, call: APIRequest? = nil,
+        headerMethod: HeaderMethod? = nil, isCanceled: @escaping () -> Bool
     ) {
         self.url = url
         self.policy = policy

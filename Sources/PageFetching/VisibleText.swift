@@ -5,9 +5,10 @@ package enum VisibleText {
     /// - Complexity: Linear in the size, and at most a second.
     package static func of(html: String) -> String {
         let limits = FetchLimits()
-        return PageReader.read(
-            html, location: "", isComplete: true, limits: limits, deadline: .now.advanced(by: limits.parsingTime)
-        )
-        .text
+        return
+            PageReader.read(
+                html, location: "", isComplete: true, limits: limits, deadline: .now.advanced(by: limits.parsingTime)
+            )
+            .text
     }
 }

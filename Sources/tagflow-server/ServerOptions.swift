@@ -57,8 +57,8 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Pull and push all connections at this interval, such as 5m; see 'tagflow help connect'.",
-            valueName: "time")) var connectEvery: String?
+            "Pull and push all connections at this interval, such as 5m; see 'tagflow help connect'.", valueName: "time"
+        )) var connectEvery: String?
     @Flag(help: "Let webhooks reach addresses and ports that aren't public.") var allowPrivate = false
 
     @Option(help: ArgumentHelp("The maximum size of a request body, except for streams.", valueName: "bytes"))

@@ -8,8 +8,7 @@ import Testing
     @Test(arguments: [
         "commands", "errors", "faults", "changes", "same_location", "take_over", "interrupted", "watch", "paperless",
         "karakeep", "server", "large",
-    ])
-    func `every check of a case holds`(of name: String) throws {
+    ]) func `every check of a case holds`(of name: String) throws {
         let process = Process()
         let output = Pipe()
         let script = HouseTests.root.appendingPathComponent("Tests/Scripts/connections/connection_checks.py")

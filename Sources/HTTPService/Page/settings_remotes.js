@@ -45,7 +45,8 @@ function drawRemotes(list, remotes, reload) {
           element("strong", {}, element("bdi", { text: name })),
           element("small", { text: url }),
           element("small", { text: t("settings.remotes.state", { count: items, date: pulled }) }),
-          unpushed > 0 && element("small", { class: "unpushed", text: t("settings.remotes.unpushed", { count: unpushed }) }),
+          unpushed > 0 &&
+            element("small", { class: "unpushed", text: t("settings.remotes.unpushed", { count: unpushed }) }),
         ),
         button("pull", "settings.remotes.pullFrom", name, () => pull(remote), reload),
         button("push", "settings.remotes.pushTo", name, () => push(remote), reload),

@@ -107,7 +107,8 @@ export default {
   "settings.downloadFile": "ダウンロード: {name}",
   "settings.onlyAdmins": "すべての権限（admin）でのサインインが必要です。",
   "settings.remotes": "接続",
-  "settings.remotes.more": "これらのプログラムの項目にここでタグを付けます。コマンド「tagflow connect add」でプログラムを追加できます。",
+  "settings.remotes.more":
+    "これらのプログラムの項目にここでタグを付けます。コマンド「tagflow connect add」でプログラムを追加できます。",
   "settings.noRemotes": "接続はありません。",
   "settings.remotes.pull": "取得",
   "settings.remotes.push": "送信",

@@ -99,9 +99,7 @@ extension TagService.Connections {
     ///
     /// - Throws: `TagServiceError.unknownConnection`.
     package func remove(_ name: String) throws {
-        try writing { writer in
-            try writer.deleteConnection(id: Self.row(named: name, in: writer.reader).id)
-        }
+        try writing { writer in try writer.deleteConnection(id: Self.row(named: name, in: writer.reader).id) }
     }
 
     static func row(named name: String, in reader: StoreReader) throws -> ConnectionRow {
@@ -113,9 +111,7 @@ extension TagService.Connections {
     ///
     /// - Throws: `TagServiceError.unknownSetOfConnection` if it was deleted.
     static func set(of row: ConnectionRow, in reader: StoreReader) throws -> SetRow {
-        guard let set = try reader.set(id: row.setID) else {
-            throw TagServiceError.unknownSetOfConnection(row.name)
-        }
+        guard let set = try reader.set(id: row.setID) else { throw TagServiceError.unknownSetOfConnection(row.name) }
         return set
     }
 

@@ -40,7 +40,7 @@ struct PullWriter {
         tagsByName[tag.name, default: []].append(id)
     }
 
-    /// Writes what the items changed in addition to their rows.
+    /// Writes the frecencies of the tags.
     mutating func finish() throws { try frecencies.write(with: writer) }
 
     /// Applies an item.
@@ -71,7 +71,7 @@ struct PullWriter {
         if new != known { try writer.put(new) }
     }
 
-    /// Returns the item of the set that an item there belongs to although no exchange says so: the one at its location.
+    /// Returns the unconnected item of the set at the location of an item there.
     private func adopted(_ item: RemoteItem, known: RemoteItemRow?) throws -> ItemRow? {
         guard known == nil, let location = Self.location(of: item),
             let id = try writer.reader.itemID(atLocation: location, inSet: set.id),
@@ -128,7 +128,8 @@ struct PullWriter {
     private mutating func tagID(of name: String, base: [UInt32], localNames: [Int64: String]) throws -> UInt32? {
         if let id = base.first(where: { tags[$0]?.name == name }) { return id }
         guard let checked = Self.checked(name) else { return nil }
-        let local = localNames.values.sorted().first { remoteName($0).map { TagKey($0) } == checked.key }.map { TagKey($0).text }
+        let local = localNames.values.sorted().first { remoteName($0).map { TagKey($0) } == checked.key }
+            .map { TagKey($0).text }
         let key = try local ?? writer.reader.target(of: checked.key)?.tag.key.text ?? knownKey(of: name)
         let tag = RemoteTagRow(connectionID: row.id, name: name, key: key ?? checked.key.text)
         let id = try writer.remoteTagID(tag)
@@ -139,8 +140,8 @@ struct PullWriter {
     /// Returns the key of a tag here that a name there has meant before.
     private func knownKey(of name: String) throws -> String? {
         for id in tagsByName[name] ?? [] {
-            guard let key = tags[id]?.key, let tag = try writer.reader.target(of: TagKey(key))?.tag else { continue }
-            if tag.key.text == key { return key }
+            let tag = try tags[id].flatMap { try writer.reader.target(of: TagKey($0.key))?.tag }
+            if let tag { return tag.key.text }
         }
         return nil
     }
@@ -166,9 +167,7 @@ struct PullWriter {
         return key
     }
 
-    private func savedAt(of item: RemoteItem) -> Int64? {
-        item.savedAt.map { min(now, max(0, $0)) }
-    }
+    private func savedAt(of item: RemoteItem) -> Int64? { item.savedAt.map { min(now, max(0, $0)) } }
 
     private static func checked(_ name: String) -> CheckedName? {
         do { return try CheckedName(name, of: .tag(nil)) } catch { return nil }

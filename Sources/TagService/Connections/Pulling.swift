@@ -66,9 +66,7 @@ extension TagService.Connections {
     ///   - remoteName: returns the name that a tag here has there; `nil` if it can't be there.
     /// - Returns: the numbers of changes.
     /// - Throws: `TagServiceError.unknownConnection`, `.unknownSetOfConnection`, `StoreError`.
-    package func apply(
-        _ items: [RemoteItem], to name: String, remoteName: (String) -> String?
-    ) throws -> PullCounts {
+    package func apply(_ items: [RemoteItem], to name: String, remoteName: (String) -> String?) throws -> PullCounts {
         try writing { writer in
             let row = try Self.row(named: name, in: writer.reader)
             writer.summary = "connect pull \(row.name)"
@@ -117,10 +115,9 @@ extension TagService.Connections {
     ///   - name: the connection.
     ///   - tags: the names of the tags there by their ids there.
     ///   - changedAt: the time of the last change there that was read; `nil` if nothing was read.
-    ///   - newItems: the new items, some of which become samples for the calibration.
-    package func finishPull(
-        of name: String, tags: [String: String], changedAt: Int64?, newItems: [Int64]
-    ) throws {
+    ///   - newItems: the new items; a few of them become samples for the calibration.
+    /// - Throws: `TagServiceError.unknownConnection`, `StoreError`.
+    package func finishPull(of name: String, tags: [String: String], changedAt: Int64?, newItems: [Int64]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = String(decoding: try encoder.encode(tags), as: UTF8.self)
@@ -139,16 +136,16 @@ extension TagService.Connections {
         }
     }
 
-    /// Returns the items among given ones that exist and have no tags.
+    /// Returns the items among the given items that exist and have no tags.
     package func untagged(among ids: [Int64]) throws -> [Int64] {
         try store.read { reader in try ids.filter { try reader.item(id: $0)?.tagIDs.rowIDs.isEmpty == true } }
     }
 
-    /// Returns the items among given ones that have tags.
+    /// Returns the items among the given items that have tags.
     package func tagged(among ids: [Int64]) throws -> [Int64] {
         try store.read { reader in try ids.filter { try reader.item(id: $0)?.tagIDs.rowIDs.isEmpty == false } }
     }
 
-    /// The number of new items from which on a pull calibrates suggestions as an import does.
+    /// The minimum number of new items for a pull to calibrate suggestions as an import does.
     private static let leastCalibrated = 20
 }

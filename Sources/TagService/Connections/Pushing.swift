@@ -62,7 +62,8 @@ extension TagService.Connections {
             }
             var differences = try ItemDifferences(row, in: reader)
             let (changed, linked) = try differences.changes()
-            let items = try changed.filter { chosen?.contains($0.item.itemID) ?? true }.map { try differences.named($0) }
+            let items = try changed.filter { chosen?.contains($0.item.itemID) ?? true }
+                .map { try differences.named($0) }
             let others = try (chosen ?? Set(reader.itemIDs(inSet: set.id))).subtracting(linked)
             return (items.sorted { $0.id < $1.id }, others.count)
         }
@@ -85,14 +86,14 @@ extension TagService.Connections {
         }
     }
 
-    /// Returns the items among given ones whose tags changed since the last exchange with their connection.
+    /// Returns the items among the given items whose tags changed since the last exchange with their connection.
     package func unpushedIDs(among ids: [Int64]) throws -> Set<Int64> {
         try store.read { reader in
             var found: Set<Int64> = []
             let wanted = Set(ids)
             for row in try reader.connections() {
                 var differences = try ItemDifferences(row, in: reader)
-                for id in wanted { if try differences.isChanged(id) { found.insert(id) } }
+                for id in wanted where try differences.isChanged(id) { found.insert(id) }
             }
             return found
         }
@@ -177,9 +178,8 @@ struct ItemDifferences {
         return UnpushedItem(
             id: item.itemID, remoteID: item.remoteID, title: title,
             added: addedTags.map { UnpushedItem.AddedTag(name: $0.name, key: $0.key.text) },
-            removed: change.removed.compactMap { id in
-                remoteTags[id].map { UnpushedItem.RemovedTag(id: id, name: $0.name) }
-            }
-            .sorted { $0.name < $1.name })
+            removed: change.removed
+                .compactMap { id in remoteTags[id].map { UnpushedItem.RemovedTag(id: id, name: $0.name) } }
+                .sorted { $0.name < $1.name })
     }
 }

@@ -76,8 +76,7 @@ extension ConnectCommand {
             while true {
                 try forEachConnection(service) { connection in
                     do {
-                        let report = try exchange.watchOnce(
-                            connection.name, accepting: accept?.value, marking: mark)
+                        let report = try exchange.watchOnce(connection.name, accepting: accept?.value, marking: mark)
                         try printRound(of: connection, report, session)
                     } catch let error as RemoteError where error.kind == .unreachable && !once {
                         // The program may be back at the next round.
@@ -119,8 +118,8 @@ extension ConnectCommand {
     }
 
     private static func text(of counts: PullCounts) -> String {
-        let parts = [(counts.new, "new"), (counts.changed, "changed"), (counts.deleted, "deleted")]
-            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let parts = [(counts.new, "new"), (counts.changed, "changed"), (counts.deleted, "deleted")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)" }
         return "pulled \(parts.isEmpty ? "no changes" : parts.joined(separator: ", "))"
     }
 

@@ -114,8 +114,7 @@ struct ConnectCommand: TagflowCommand {
         if let subject { return try body(service.connections.connection(named: subject)) }
         let all = try service.connections.all()
         guard !all.isEmpty else {
-            throw CommandError(
-                code: ExitStatus.nothingFound, message: "no connections; 'connect add' makes one")
+            throw CommandError(code: ExitStatus.nothingFound, message: "no connections; 'connect add' makes one")
         }
         for connection in all { try body(connection) }
     }
@@ -128,15 +127,14 @@ struct ConnectCommand: TagflowCommand {
         let location = session.location(global)
         guard location != .memory else {
             throw CommandError(
-                code: ExitStatus.badData, message: "a temporary database has no connections; name a file with --database")
+                code: ExitStatus.badData,
+                message: "a temporary database has no connections; name a file with --database")
         }
         var options = Exchange.Options()
         options.isStopped = isStopped
         if let title {
             let bar = ProgressBar(title: title, isShown: isatty(2) == 1 && !global.quiet)
-            options.progress = { share, amount in
-                if share >= 1 { bar.end() } else { bar.show(share, amount) }
-            }
+            options.progress = { share, amount in if share >= 1 { bar.end() } else { bar.show(share, amount) } }
         }
         let isConfirmed = yes
         let canAsk = session.canAsk
@@ -151,9 +149,7 @@ struct ConnectCommand: TagflowCommand {
     }
 
     private func list(_ connections: [Connection], _ session: Session) throws {
-        guard output.format == .text else {
-            return try session.print(json: connections.map { ConnectionDocument($0) })
-        }
+        guard output.format == .text else { return try session.print(json: connections.map { ConnectionDocument($0) }) }
         for connection in connections {
             let pulled = connection.lastPull.map { $0.formatted(.iso8601) } ?? "never"
             let unpushed = connection.unpushed == 0 ? "" : "\t\(connection.unpushed) to push"

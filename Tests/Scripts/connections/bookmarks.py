@@ -51,7 +51,7 @@ def make(count, tags=400, seed=1, untagged=0.2):
         main = topic.replace(" ", "-") if choose.random() < 0.7 else None
         given = choose.sample(names[topic], min(len(names[topic]), choose.randint(1, 5))) + [main] * bool(main)
         if choose.random() < 0.1:
-            given.append(choose.choice(names[choose.choice(topics)]))
+            given.append(choose.choice(names[choose.choice([topic for topic in topics if names[topic]])]))
         made.append({
             "url": f"https://{words[0]}.example/{number}/{words[1]}",
             "title": f"{words[0].title()} and {words[1]} {number}: <{words[2]}> & \"more\"",

@@ -45,10 +45,14 @@ quick:
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' .ci/tests quick
 
-## test-connections: connections with the real linkding, run from a checkout of its repository (LINKDING=CHECKOUT)
+## test-connections: connections with real programs, from checkouts: LINKDING=, PAPERLESS= (version 2), KARAKEEP=
 test-connections:
 	$(SWIFT) build --product tagflow
 	python3 Tests/Scripts/connections/real_linkding.py .build/debug/tagflow "$(LINKDING)" .build/linkding
+	python3 Tests/Scripts/connections/real_paperless.py .build/debug/tagflow "$(PAPERLESS)" .build/paperless
+	@test -n "$(KARAKEEP)" || echo 'skipped: no checkout of Karakeep; make test-connections KARAKEEP=CHECKOUT names one'
+	@test -z "$(KARAKEEP)" || KARAKEEP_OPENAPI="$(KARAKEEP)/packages/open-api/karakeep-openapi-spec.json" \
+	  python3 Tests/Scripts/connections/connection_checks.py .build/debug/tagflow karakeep
 
 ## torture: attack the program for MINUTES, and print what was tried and what broke
 torture:

@@ -6,10 +6,16 @@ A request that isn't is answered with 400 and kept in `errors`. A fault changes 
 import datetime
 import http.server
 import json
+import os
+import pathlib
 import re
+import sys
 import threading
 import time
 import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from openapi import OpenAPI  # noqa: E402
 
 TOKEN = "a-token-of-the-tests-0123456789"
 
@@ -37,6 +43,8 @@ class Fake:
     """The part that all programs share."""
 
     authorization = f"Token {TOKEN}"
+    # The program's OpenAPI document, if the environment names it.
+    interface = None
 
     def __init__(self):
         self.faults, self.errors, self.requests = [], [], []
@@ -125,8 +133,15 @@ class Fake:
                 if any(len(value) > 1 for value in values.values()):
                     self.wrong(f"{request} repeats a parameter")
                 values = {name: value[0] for name, value in values.items()}
-                self.handle(method, path, values, json.loads(body) if body else None)
-            except Answer:
+                content = json.loads(body) if body else None
+                if self.interface and (problem := self.interface.problem_of_request(method, target, content)):
+                    self.wrong(f"{request}: {problem}")
+                self.handle(method, path, values, content)
+            except Answer as answer:
+                problem = self.interface and self.interface.problem_of_response(
+                    method, target, answer.status, answer.body)
+                if problem:
+                    self.errors.append(f"the response to {request}: {problem}")
                 if fault:
                     raise Cut from None
                 raise
@@ -322,9 +337,10 @@ class FakePaperless(Fake):
 
 
 class FakeKarakeep(Fake):
-    """Karakeep 0.32: its OpenAPI document."""
+    """Karakeep 0.32: its OpenAPI document, which KARAKEEP_OPENAPI names to check requests and responses against it."""
 
     authorization = f"Bearer {TOKEN}"
+    interface = OpenAPI(path, "/api/v1") if (path := os.environ.get("KARAKEEP_OPENAPI")) else None
 
     def __init__(self, items=()):
         super().__init__()

@@ -21,7 +21,10 @@ package struct TokenFile: Sendable {
     private let path: String
 
     /// Creates the file of a database, which isn't read yet.
-    package init(databasePath: String) { path = TagService.Connections.tokensPath(ofDatabase: databasePath) }
+    package init(databasePath: String) {
+        path = TagService.Connections.tokensPath(
+            ofDatabase: URL(fileURLWithPath: databasePath).resolvingSymlinksInPath().path)
+    }
 
     /// Returns the token of a connection; nil if there is none.
     func token(of name: String, at url: String) throws -> String? {

@@ -58,7 +58,7 @@ struct ConnectCommand: TagflowCommand {
     @Option(help: ArgumentHelp("watch: a tag for the items that get suggestions.", valueName: "tag")) var mark: String?
     @Flag(help: "watch: one round only.") var once = false
 
-    var onlyReads: Bool { action == .list }
+    var onlyReads: Bool { action == .list || dryRun }
     static let completions: [String: CommandArguments.Value] = [
         "name or kind": .oneOf(ConnectionKind.allCases.map(\.rawValue)), "url": .text, "--mark": .newTag,
         "--name": .text, "--every": .text,

@@ -538,7 +538,7 @@ def case_server():
         status, body = request("POST", "/remotes/linkding/push")
         check((status, body["pushed"]) == (200, 1), "POST push", body)
         bookmark = fake.bookmarks[3]
-        bookmark["tags"], bookmark["date_modified"] = [fake.tag("from there")], fake.now()
+        bookmark["tags"], bookmark["date_modified"] = [fake.tag("from-there")], fake.now()
         status, body = request("POST", "/remotes/linkding/pull")
         check((status, body) == (200, {"new": 0, "changed": 1, "deleted": 0}), "POST pull", body)
         settled(tagflow, fake, "over HTTP")

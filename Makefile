@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: image apt-repository test-packaging run serve quick test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install manual deb setup release release-server packaging wheel site pictures release-check extension clean
+.PHONY: image apt-repository test-packaging test-connections run serve quick test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install manual deb setup release release-server packaging wheel site pictures release-check extension clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -44,6 +44,15 @@ quick:
 	@.ci/setup test
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' .ci/tests quick
+
+## test-connections: connections with real programs, from checkouts: LINKDING=, PAPERLESS= (version 2), KARAKEEP=
+test-connections:
+	$(SWIFT) build --product tagflow
+	python3 Tests/Scripts/connections/real_linkding.py .build/debug/tagflow "$(LINKDING)" .build/linkding
+	python3 Tests/Scripts/connections/real_paperless.py .build/debug/tagflow "$(PAPERLESS)" .build/paperless
+	@test -n "$(KARAKEEP)" || echo 'skipped: no checkout of Karakeep; make test-connections KARAKEEP=CHECKOUT names one'
+	@test -z "$(KARAKEEP)" || KARAKEEP_OPENAPI="$(KARAKEEP)/packages/open-api/karakeep-openapi-spec.json" \
+	  python3 Tests/Scripts/connections/connection_checks.py .build/debug/tagflow karakeep
 
 ## torture: attack the program for MINUTES, and print what was tried and what broke
 torture:

@@ -69,7 +69,9 @@ let package = Package(
                 .embedInCode("0028_calibration_of_items.sql"), .embedInCode("0029_interrupted_undo_of_files.sql"),
                 .embedInCode("0030_shared_views.sql"), .embedInCode("0031_tag_details.sql"),
                 .embedInCode("0032_tag_groups.sql"), .embedInCode("0033_reviewed_items.sql"),
-                .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"), .embedInCode("0036_tokens_for_sync.sql"), .embedInCode("schema.sql"),
+                .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"),
+                .embedInCode("0036_tokens_for_sync.sql"), .embedInCode("0037_connections.sql"),
+                .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
@@ -112,6 +114,9 @@ let package = Package(
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(
+            name: "Connections", dependencies: ["JSON", "PageFetching", "TagCore", "TagService", "TextMeasurement"],
+            swiftSettings: strict),
+        .target(
             name: "AssistantServer", dependencies: ["JSON", "TagService", "TextMeasurement"], swiftSettings: strict),
         .target(
             name: "LanguageServer", dependencies: ["JSON", "TagCore", "TagService", "TaggedFiles", "TextMeasurement"],
@@ -123,16 +128,17 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "CLicenses", "HTMLParsing", "LanguageServer", "TerminalFrontEnd", "ChipRendering",
-                "PageFetching", "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AssistantServer", "CLicenses", "Connections", "HTMLParsing", "LanguageServer", "TerminalFrontEnd",
+                "ChipRendering", "PageFetching", "Sync", "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON",
+                "TextMeasurement", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CPage", "CZlib", "ChipRendering", "FlowEngine", "JSON", "PageFetching", "Sync", "TagCore",
-                "TagService", "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "Connections", "FlowEngine", "JSON", "PageFetching",
+                "Sync", "TagCore", "TagService", "TextMeasurement",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .server("NIOCore", in: "swift-nio"), .server("NIOExtras", in: "swift-nio-extras"),
@@ -190,8 +196,9 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "TagServiceTests",
-            dependencies: ["Sync", "TagService", "TagStore", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "Sync", "TagService", "TagStore", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport",
+            ], swiftSettings: strict),
         .testTarget(
             name: "TerminalFrontEndTests",
             dependencies: [

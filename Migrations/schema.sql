@@ -100,6 +100,21 @@ CREATE TABLE commit_log (
     tags TEXT CHECK (tags IS NULL OR json_valid(tags))
 , set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names)), kinds INTEGER, items TEXT CHECK (items IS NULL OR json_valid(items))) STRICT;
 
+-- table connection
+CREATE TABLE connection (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    url TEXT NOT NULL CHECK (url <> ''),
+    -- The set may be deleted, and restored by undo.
+    set_id INTEGER NOT NULL,
+    -- The tags there at the last complete pull: a JSON object of names by their ids there.
+    tags TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(tags)),
+    -- The time of the last change there that was read, and that of the last complete pull; milliseconds since 1970.
+    changed_at INTEGER,
+    pulled_at INTEGER
+) STRICT;
+
 -- table dismissed_tag
 CREATE TABLE dismissed_tag (
     item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
@@ -324,6 +339,28 @@ CREATE TABLE posting (
     item_id INTEGER NOT NULL REFERENCES "item" (id) ON DELETE CASCADE,
     PRIMARY KEY (tag_id, item_id)
 ) STRICT, WITHOUT ROWID;
+
+-- table remote_item
+CREATE TABLE remote_item (
+    connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
+    remote_id TEXT NOT NULL CHECK (remote_id <> ''),
+    -- The item may be deleted, and restored by undo.
+    item_id INTEGER NOT NULL,
+    -- The ids of rows of remote_tag, 4 bytes each.
+    tags BLOB NOT NULL CHECK (length(tags) % 4 = 0),
+    -- A hash of the title, location, note and time there.
+    content INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, remote_id)
+) STRICT, WITHOUT ROWID;
+
+-- table remote_tag
+CREATE TABLE remote_tag (
+    id INTEGER PRIMARY KEY,
+    connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (name <> ''),
+    key TEXT NOT NULL CHECK (key <> ''),
+    UNIQUE (connection_id, name, key)
+) STRICT;
 
 -- table reviewed_item
 CREATE TABLE reviewed_item (
@@ -620,6 +657,9 @@ CREATE INDEX name_key_by_tag ON name_key (tag_id);
 
 -- index posting_by_item
 CREATE INDEX posting_by_item ON posting (item_id);
+
+-- index remote_item_by_item
+CREATE INDEX remote_item_by_item ON remote_item (item_id);
 
 -- index saved_view_by_share
 CREATE UNIQUE INDEX saved_view_by_share ON saved_view (share_hash) WHERE share_hash IS NOT NULL;

@@ -285,6 +285,9 @@ static const unsigned char settings_model_js[] = {
 static const unsigned char settings_texts_js[] = {
 #embed "../HTTPService/Page/settings_texts.js"
 };
+static const unsigned char settings_remotes_js[] = {
+#embed "../HTTPService/Page/settings_remotes.js"
+};
 static const unsigned char settings_tokens_js[] = {
 #embed "../HTTPService/Page/settings_tokens.js"
 };
@@ -626,6 +629,7 @@ static const struct CPageFile files[] = {
     FILE(settings_layout_js, "settings_layout.js"),
     FILE(settings_model_js, "settings_model.js"),
     FILE(settings_texts_js, "settings_texts.js"),
+    FILE(settings_remotes_js, "settings_remotes.js"),
     FILE(settings_tokens_js, "settings_tokens.js"),
     FILE(shell_css, "shell.css"),
     FILE(shell_js, "shell.js"),

@@ -15,6 +15,8 @@
 //
 // `LinkChecker` requests the headers of many locations with the same `Transfer`, also in one `TransferSet`.
 //
+// `APIClient` sends requests to the interface of a program that the user named, with the same `Transfer`, and keeps connections.
+//
 // `WebhookSender` posts messages with the same `Transfer`; its `WebhookThread` drives all of them in one `TransferSet`.
 //
 // It doesn't run scripts, and it doesn't follow `<meta http-equiv="refresh">`.

@@ -34,6 +34,8 @@ final class Transfer {
     let deadline: ContinuousClock.Instant
     /// The message to send; nil to read a page or its header.
     let message: Message?
+    /// The request to a program's interface, whose whole response is kept; nil for other transfers.
+    let call: APIRequest?
     /// The method of a request for a header only; nil to read a page or to send a message.
     let headerMethod: HeaderMethod?
     /// Whether the response isn't wanted anymore; checked about once a second and when the set is woken up.
@@ -51,20 +53,21 @@ final class Transfer {
 
     init(
         _ url: PageURL, policy: ConnectionPolicy, limits: FetchLimits = FetchLimits(),
-        deadline: ContinuousClock.Instant, message: Message? = nil, headerMethod: HeaderMethod? = nil,
-        isCanceled: @escaping () -> Bool
+        deadline: ContinuousClock.Instant, message: Message? = nil, call: APIRequest? = nil,
+        headerMethod: HeaderMethod? = nil, isCanceled: @escaping () -> Bool
     ) {
         self.url = url
         self.policy = policy
         self.limits = limits
         self.deadline = deadline
         self.message = message
+        self.call = call
         self.headerMethod = headerMethod
         self.isCanceled = isCanceled
     }
 
     /// The lines of the request's header.
-    var fields: [String] { message?.fields ?? [headerMethod == nil ? Self.accept : Self.acceptAll] }
+    var fields: [String] { message?.fields ?? call?.fields ?? [headerMethod == nil ? Self.accept : Self.acceptAll] }
 
     /// Whether nothing but the header of the response is used.
     var needsOnlyHeader: Bool { message != nil || headerMethod != nil }
@@ -132,6 +135,13 @@ extension Transfer {
         let isCut = code != CURLE_OK && stop != .full
         return .content(
             Content(bytes: content, header: header, isComplete: code == CURLE_OK, error: isCut ? error(code) : nil))
+    }
+
+    /// Maps the result of a request to a program's interface.
+    func apiResponse(_ code: CURLcode) throws(PageFetchError) -> APIResponse {
+        if stop == .canceled { throw .canceled }
+        guard code == CURLE_OK, header.status >= 200 else { throw error(code) }
+        return APIResponse(status: header.status, body: content, header: header)
     }
 
     private func error(_ code: CURLcode) -> PageFetchError {
@@ -205,7 +215,7 @@ func receiveHeader(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, o
 func receiveContent(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, object: UnsafeMutableRawPointer?) -> Int
 {
     guard let transfer = unsafe transfer(object) else { return 0 }
-    guard transfer.header.isContentUseful else {
+    guard transfer.call != nil || transfer.header.isContentUseful else {
         transfer.stop = .header
         return 0
     }
@@ -261,6 +271,14 @@ func checkProgress(
         check(unsafe CCurlSetList(handle, CURLOPT_HTTPHEADER, fields))
         check(unsafe CCurlSetList(handle, CURLOPT_RESOLVE, hosts))
         isolate()
+        if transfer.call == nil { separate() }
+        if let call = transfer.call {
+            text(CURLOPT_CUSTOMREQUEST, call.method.rawValue)
+            if let body = call.body {
+                number(CURLOPT_POSTFIELDSIZE, body.utf8.count)
+                text(CURLOPT_COPYPOSTFIELDS, body)
+            }
+        }
         if let message = transfer.message {
             number(CURLOPT_POST, 1)
             number(CURLOPT_POSTFIELDSIZE, message.body.utf8.count)
@@ -285,13 +303,17 @@ func checkProgress(
         number(CURLOPT_FOLLOWLOCATION, 0)
         number(CURLOPT_SSL_VERIFYPEER, 1)
         number(CURLOPT_SSL_VERIFYHOST, 2)
+        // Signals don't work with threads.
+        number(CURLOPT_NOSIGNAL, 1)
+    }
+
+    /// Gives the transfer a connection of its own, because another host could be behind the next one.
+    private func separate() {
         number(CURLOPT_FRESH_CONNECT, 1)
         number(CURLOPT_FORBID_REUSE, 1)
         // Transfers of one set share neither addresses nor TLS sessions.
         number(CURLOPT_DNS_CACHE_TIMEOUT, 0)
         number(CURLOPT_SSL_SESSIONID_CACHE, 0)
-        // Signals don't work with threads.
-        number(CURLOPT_NOSIGNAL, 1)
     }
 
     /// Installs the functions that receive the response and open connections.

@@ -83,6 +83,9 @@ extension TagService {
     /// Webhooks and their deliveries.
     public struct Webhooks: Sendable, ServicePart { package let service: TagService }
 
+    /// Connections to other programs, whose items are those of sets.
+    public struct Connections: Sendable, ServicePart { package let service: TagService }
+
     /// Tags everywhere: their names, aliases, implications, near duplicates and synonyms.
     public var tags: Tags { Tags(service: self) }
     /// Items: saving, finding, editing and counting them, and saved views.
@@ -107,4 +110,6 @@ extension TagService {
     public var tokens: Tokens { Tokens(service: self) }
     /// Webhooks and their deliveries.
     public var webhooks: Webhooks { Webhooks(service: self) }
+    /// Connections to other programs, whose items are those of sets.
+    public var connections: Connections { Connections(service: self) }
 }

@@ -63,6 +63,10 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownRule(Int64)
     /// No webhook has the identifier.
     case unknownWebhook(Int64)
+    /// No connection has the name; lists the names of all connections.
+    case unknownConnection(String, known: [String])
+    /// The set of the connection was deleted.
+    case unknownSetOfConnection(String)
     /// A query for items is invalid; the text states the problem and the term.
     case invalidQuery(String)
     /// Two items of a set would have the same title, note, time and tags.
@@ -210,6 +214,10 @@ struct ServiceErrorText {
         case .inOtherGroup(let name, let group):
             "\(quoted(name)) is in the group \(quoted(group)), and a tag is in one group at most; \(removal(fromGroup: group))"
         case .unknownWebhook(let id): "unknown webhook \(id)\(command("use 'webhook list' to list webhooks"))"
+        case .unknownConnection(let name, let known):
+            "unknown connection \(quoted(name))\(offer(known, orCommand: "use 'connect add' to make one"))"
+        case .unknownSetOfConnection(let name):
+            "the set of the connection \(quoted(name)) was deleted\(command("use 'undo' to restore it, or 'connect remove'"))"
         case .unknownView(let name): "unknown view \(quoted(name))\(command("use 'view list' to list views"))"
         case .viewNotShared(let name):
             "the view \(quoted(name)) isn't shared\(command("use 'view list' to list views"))"

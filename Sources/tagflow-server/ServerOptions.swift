@@ -55,6 +55,10 @@ struct ServerOptions: ParsableArguments {
             over http and https.
             """) var fetchTitles = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Pull and push all connections at this interval, such as 5m; see 'tagflow help connect'.", valueName: "time"
+        )) var connectEvery: String?
     @Flag(help: "Let webhooks reach addresses and ports that aren't public.") var allowPrivate = false
 
     @Option(help: ArgumentHelp("The maximum size of a request body, except for streams.", valueName: "bytes"))
@@ -127,6 +131,7 @@ struct ServerOptions: ParsableArguments {
         settings.webhookSender = WebhookSender(
             allowsPrivate: allowPrivate || environment["TAGFLOW_ALLOW_PRIVATE"] == "1")
         settings.socketPeersAreAdmin = socketAdmin || environment["TAGFLOW_SOCKET_ADMIN"] == "1"
+        settings.remoteInterval = try text(connectEvery, "CONNECT_EVERY").map(Self.interval)
         settings.tokenRate = try number(tokenRate, "TOKEN_RATE", default: settings.tokenRate)
         settings.backlogLimit = try number(backlog, "BACKLOG", default: settings.backlogLimit)
         settings.syncLimit = try number(syncLimit, "SYNC_LIMIT", default: settings.syncLimit)
@@ -140,6 +145,15 @@ struct ServerOptions: ParsableArguments {
         settings.model = try text(model, "MODEL").map { try SharedModel(path: $0) }
         if let secret = try adminToken(environment) { settings.setAdminToken(secret) }
         return settings
+    }
+
+    /// Returns a time with a unit, such as `5m`.
+    private static func interval(_ text: String) throws -> Duration {
+        let units = ["s": 1, "m": 60, "h": 3_600]
+        guard let unit = text.last.flatMap({ units[String($0)] }), let number = Int(text.dropLast()),
+            (1...100_000).contains(number)
+        else { throw ValidationError("--connect-every needs a time such as 60s, 5m or 2h, got \(text.quoted)") }
+        return .seconds(number * unit)
     }
 
     /// Throws an error if the options for signed-in users don't fit together.

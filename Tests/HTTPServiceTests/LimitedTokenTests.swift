@@ -90,7 +90,7 @@ import Testing
         var requests = [
             "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags", "/similar-tags?to=Zebr",
             "/similar-tags?kind=synonyms", "/rules", "/rules/suggested", "/webhooks", "/implications", "/groups",
-            "/descriptions", "/changes", "/export", "/backup", "/tokens", "/export?format=links",
+            "/remotes", "/descriptions", "/changes", "/export", "/backup", "/tokens", "/export?format=links",
             "/export?format=links&q=set:Secret", "/export?set=Secret", "/export?format=ndjson&q=",
             "/export?format=links&q=%23Zebra", "/items", "/items?q=plan%20-%23none&lenient=true&facets=20", "/stats",
             "/stats?by=year", "/views", "/items/counts", "/views/secrets/feed.atom", "/views/secrets/feed.json",
@@ -154,6 +154,7 @@ import Testing
             Request("POST", "/rules", #"{"q": "plan", "tag": "Zebra"}"#),
             Request("POST", "/rules/test", #"{"q": "plan", "tag": "Zebra"}"#), Request("DELETE", "/rules/1"),
             Request("POST", "/webhooks", #"{"url": "https://example.org/"}"#), Request("DELETE", "/webhooks/1"),
+            Request("POST", "/remotes/linkding/pull"), Request("POST", "/remotes/linkding/push?dry-run=true"),
             Request("POST", "/connections", #"{"name": "x", "scope": "read"}"#), Request("DELETE", "/connections/1"),
         ]
         for set in ["Secret", "default", "nowhere"] {

@@ -8,6 +8,7 @@ import datetime
 import json
 import os
 import pathlib
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -16,6 +17,10 @@ import urllib.request
 import page_cases
 from browser import eventually
 from items_cases import Walk
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "connections"))
+import bookmarks  # noqa: E402
+from fakes import TOKEN, FakeLinkding, Fault  # noqa: E402
 
 AXE = os.environ.get("AXE", "")
 STATE = "abcDEF123-_" + "x" * 32
@@ -228,6 +233,32 @@ def settings_make_and_revoke_a_token(walk):
     press(page, "Revoke", "dialog")
     eventually(lambda: status_of(walk, token) == 401)
     page.until("document.querySelectorAll('.tokens tbody tr').length === 1")
+
+
+def settings_pull_and_push_a_connection(walk):
+    fake = FakeLinkding(bookmarks.make(8, tags=30))
+    token = pathlib.Path(walk.folder.name) / "token"
+    token.write_text(TOKEN)
+    walk.cli("connect", "add", "linkding", fake.url, "--token-file", str(token))
+    first = next(item for item in walk.found() if item["set"] == "linkding")
+    walk.api("PATCH", f"items/{first['id']}", {"add": ["fresh"]})
+    page = open_page(walk, "/items?q=set%3Alinkding", until=".row .link-mark")
+    assert page.ask("document.querySelectorAll('.row .link-mark').length") == 1
+    page = open_page(walk, "/settings#remotes", until=".remote button")
+    assert "8 items" in page.text(".remote") and "1 to push" in page.text(".remote"), page.text(".remote")
+    check_axe(page)
+    press(page, "Push", ".remote")
+    eventually(lambda: "fresh" in fake.names()[first["location"]])
+    page.until("!document.querySelector('.remote .unpushed') && !document.querySelector('.remote button:disabled')")
+    bookmark = next(item for item in fake.bookmarks.values() if item["url"] == first["location"])
+    bookmark["tags"], bookmark["date_modified"] = [*bookmark["tags"], fake.tag("theirs")], fake.now()
+    press(page, "Pull", ".remote")
+    eventually(lambda: "theirs" in next(item["tags"] for item in walk.found() if item["id"] == first["id"]))
+    assert fake.errors == []
+    fake.faults.append(Fault("GET", 401))
+    page.until("!document.querySelector('.remote button:disabled')")
+    press(page, "Pull", ".remote")
+    page.until("document.querySelector('.notice:not([hidden])')?.textContent.includes('401')")
 
 
 def choose_file(page, path):

@@ -50,7 +50,7 @@ struct OpenAPIDocument: Sendable {
         "View": ViewRoutes.viewSchema, "SharedView": SharedViewDocument.schema, "Token": AccessTokenDocument.schema,
         "NewToken": AccessTokenDocument.newSchema, "Group": TagGroup.schema, "Rule": RuleRoutes.schema,
         "SuggestedRule": RuleRoutes.suggestedSchema, "Webhook": WebhookRoutes.schema,
-        "NewWebhook": WebhookRoutes.newSchema, "Change": UndoRoutes.changeSchema,
+        "NewWebhook": WebhookRoutes.newSchema, "Remote": RemoteRoutes.schema, "Change": UndoRoutes.changeSchema,
         "ImportReport": FileRoutes.reportSchema, "LinkdingBookmark": LinkdingBookmark.schema,
         "LinkdingTag": LinkdingTagRoutes.schema, "LinkdingBundle": LinkdingBundle.schema, "Board": .anything,
         "Layout": LayoutSettings.schema,

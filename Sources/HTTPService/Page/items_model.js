@@ -4,7 +4,7 @@ import { setOf } from "./items_query.js";
 import { plain } from "./text.js";
 
 /**
- * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, checked?: { status: number, at: string, since?: string, location?: string }, isWaiting?: boolean }} Item
+ * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at: string, day?: string, checked?: { status: number, at: string, since?: string, location?: string }, isWaiting?: boolean, unpushed?: boolean }} Item
  *   `day` is that of an item of a daily set; `isWaiting` whether changes of it weren't sent yet
  * @typedef {{ tag: string, probability?: number, because: string[], score: number, match?: number[][], uses?: number }} Suggestion
  * @typedef {{ view: string, q: string, count: number, shared?: { page: boolean } }} View

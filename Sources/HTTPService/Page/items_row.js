@@ -34,7 +34,7 @@ export function drawRow(row, state, item) {
   const head = element(
     "div",
     { class: "line" },
-    element("div", { class: "name" }, titleOf(item, name), placePart(item), linkMark(item)),
+    element("div", { class: "name" }, titleOf(item, name), placePart(item), linkMark(item), unpushedMark(item)),
     element("time", { datetime: item.at, text: relativeDate(item.at) }),
   );
   const tile = element("span", { class: "tile", "aria-hidden": "true", text: letter.toUpperCase() });
@@ -126,6 +126,17 @@ function linkMark(item) {
   const sign = linkState(item) === "moved" ? "moved" : "unlink";
   return text
     ? element("span", { class: "link-mark", role: "img", "aria-label": text, title: text }, icon(sign))
+    : null;
+}
+
+/**
+ * The sign of an item whose tags aren't pushed to the program that it comes from.
+ * @param {Item} item
+ */
+function unpushedMark({ unpushed }) {
+  const text = unpushed ? t("items.unpushed") : "";
+  return text
+    ? element("span", { class: "link-mark", role: "img", "aria-label": text, title: text }, icon("upload"))
     : null;
 }
 

@@ -18,6 +18,7 @@ import {
 import "./settings_texts.js";
 import { layoutSection } from "./settings_layout.js";
 import { filesSection } from "./settings_files.js";
+import { remotesSection } from "./settings_remotes.js";
 import { tokensSection } from "./settings_tokens.js";
 import { forgetDrafts } from "./add_drafts.js";
 import { announceUnsent, openUnsent } from "./unsent.js";
@@ -164,6 +165,7 @@ const sections = [
   ),
   section("layout", ...layoutSection()),
   section("files", ...filesSection()),
+  section("remotes", ...remotesSection()),
   section("tokens", ...tokensSection()),
   section(
     "account",

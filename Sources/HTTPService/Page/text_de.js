@@ -256,6 +256,7 @@ export default {
   "items.gone": "Seite nicht gefunden ({status}), seit {date}",
   "items.silent": "Keine Antwort seit {date}",
   "items.moved": "Verschoben nach {location}",
+  "items.unpushed": "Tags geändert, noch nicht übertragen",
   "items.follow": "Neue Adresse übernehmen",
   "items.field.title": "Titel",
   "items.field.location": "Adresse",

@@ -264,6 +264,7 @@ export default {
   "items.gone": "Page not found ({status}), since {date}",
   "items.silent": "No response since {date}",
   "items.moved": "Moved to {location}",
+  "items.unpushed": "Tags changed, not pushed yet",
   "items.follow": "Take the new address",
   "items.field.title": "Title",
   "items.field.location": "Address",

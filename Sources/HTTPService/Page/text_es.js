@@ -255,6 +255,7 @@ export default {
   "items.gone": "Página no encontrada ({status}), desde el {date}",
   "items.silent": "Sin respuesta desde el {date}",
   "items.moved": "Movido a {location}",
+  "items.unpushed": "Etiquetas cambiadas, aún sin enviar",
   "items.follow": "Usar la dirección nueva",
   "items.field.title": "Título",
   "items.field.location": "Dirección",

@@ -254,6 +254,7 @@ export default {
   "items.gone": "Page introuvable ({status}), depuis le {date}",
   "items.silent": "Pas de réponse depuis le {date}",
   "items.moved": "Déplacé vers {location}",
+  "items.unpushed": "Tags modifiés, pas encore envoyés",
   "items.follow": "Utiliser la nouvelle adresse",
   "items.field.title": "Titre",
   "items.field.location": "Adresse",

@@ -242,6 +242,7 @@ export default {
   "items.gone": "{date} からページが見つかりません ({status})",
   "items.silent": "{date} から応答がありません",
   "items.moved": "{location} に移動しました",
+  "items.unpushed": "タグの変更は未送信です",
   "items.follow": "新しいアドレスを使う",
   "items.field.title": "タイトル",
   "items.field.location": "アドレス",

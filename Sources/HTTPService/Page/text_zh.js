@@ -238,6 +238,7 @@ export default {
   "items.gone": "自 {date} 起找不到页面（{status}）",
   "items.silent": "自 {date} 起无响应",
   "items.moved": "已移至 {location}",
+  "items.unpushed": "标签已更改，尚未推送",
   "items.follow": "使用新网址",
   "items.field.title": "标题",
   "items.field.location": "网址",

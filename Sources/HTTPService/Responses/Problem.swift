@@ -1,3 +1,4 @@
+internal import Connections
 internal import HTTPTypes
 internal import JSON
 internal import NIOCore
@@ -92,6 +93,7 @@ extension Problem {
         case is ChannelError, is IOError: self.init(400, "the connection was closed")
         case let error as StoreError: self.init(error)
         case let error as SyncStoreError: self.init(error)
+        case let error as RemoteError: self.init(502, error.message)
         case is TemporaryFile.NoRoom: self.init(507, "the server has no disk space for a temporary file")
         case is CancellationError: self.init(503, "the server is shutting down; try again")
         default: self.init(500, "internal error (\(type(of: error))); please report this bug in tagflow")
@@ -107,13 +109,14 @@ extension Problem {
         // For a token limited to sets, other sets don't exist, wherever the request names them.
         case .unknownSet where call?.caller.setIDs != nil: self.init(404, detail)
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
-            .unknownTitle(let name, _, _), .unknownView(let name), .unknownGroup(let name):
+            .unknownTitle(let name, _, _), .unknownView(let name), .unknownGroup(let name),
+            .unknownConnection(let name, _):
             self.init(named: name, detail, in: call)
         case .viewNotShared, .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook:
             self.init(404, detail)
         case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo, .undoneToLimit,
             .notNewestStep, .stepChangedFiles, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
-            .impliesItself, .implicationCycle, .countsByName, .inOtherGroup, .notMoved:
+            .impliesItself, .implicationCycle, .countsByName, .inOtherGroup, .notMoved, .unknownSetOfConnection:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _), .invalidName(let name, _, _),
             .invalidSetting(_, let name, _):

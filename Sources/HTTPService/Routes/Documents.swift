@@ -61,6 +61,9 @@ extension ItemDocument {
             ]), isRequired: false,
             summary: "The last check of the location by 'items --check'; absent if it was never checked."),
         .init(
+            name: "unpushed", schema: .boolean, isRequired: false,
+            summary: "In lists, true if the tags changed since the last exchange with the connection of the set."),
+        .init(
             name: "replaced", schema: .boolean, isRequired: false,
             summary: "True if saving the item replaced an item at the location."),
         .init(

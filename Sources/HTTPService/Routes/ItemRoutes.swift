@@ -43,7 +43,8 @@ enum ItemRoutes {
                 facetLimit: try call[facets], isTyping: try call[typing], isLenient: try call[lenient])
             query.includesDailySets = try call[Fields.daily]
             let page = try service.items.find(query, in: call[Fields.onlySet])
-            var response = ServiceResponse.json(ItemListDocument(page))
+            let unpushed = try service.connections.unpushedIDs(among: page.items.map(\.id))
+            var response = ServiceResponse.json(ItemListDocument(page, unpushed: unpushed))
             if let next = page.next { response.link(toNext: Cursor.text(next), of: call) }
             return response
         })

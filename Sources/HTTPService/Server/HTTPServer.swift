@@ -84,6 +84,9 @@ public struct HTTPServer: Service {
                 var exchanges = BackgroundExchanges(server.spaces, logger: logger)
                 await exchanges.run()
             }
+            if let pause = settings.remoteInterval {
+                group.addTask { await server.remotes.repeatExchanges(every: pause, in: server) }
+            }
             group.addTask {
                 for await error in server.fatalErrors.stream {
                     // Give the responses in progress time to complete.

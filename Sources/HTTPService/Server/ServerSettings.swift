@@ -98,6 +98,8 @@ public struct ServerSettings: Sendable {
     package var webhookDelays: [Double] = [1, 5, 25]
     /// The maximum number of concurrent deliveries to webhooks.
     var deliveryLimit = WebhookDeliveries.limit
+    /// The pause between exchanges with the connections of open databases, or `nil` for none.
+    public var remoteInterval: Duration?
     /// The maximum number of requests per second with one token.
     public var tokenRate = 1_000
     /// The maximum backlog of an event stream, in bytes.

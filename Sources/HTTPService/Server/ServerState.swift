@@ -23,6 +23,8 @@ final class ServerState: Sendable {
     let pages: PageReads?
     let connections = Connections()
     let webhooks: WebhookDeliveries
+    /// The exchanges with other programs.
+    let remotes = RemoteExchanges()
     /// Errors that stop the server, because a newer tagflow has upgraded its only database.
     let fatalErrors = AsyncStream.makeStream(of: StoreError.self)
 

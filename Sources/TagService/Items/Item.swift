@@ -49,8 +49,16 @@ package struct ItemListDocument: Encodable {
     var facets: [ItemQuery.Facet]
 
     /// Creates the document of a page.
-    package init(_ page: ItemQuery.Page) {
-        items = page.items.map { ItemDocument($0) }
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - unpushed: the items whose tags changed since the last exchange with another program.
+    package init(_ page: ItemQuery.Page, unpushed: Set<Int64> = []) {
+        items = page.items.map { item in
+            var document = ItemDocument(item)
+            document.unpushed = unpushed.contains(item.id) ? true : nil
+            return document
+        }
         total = page.total
         facets = page.facets
     }
@@ -69,6 +77,8 @@ package struct ItemDocument: Encodable {
     var day: String?
     /// The last check of the location; `nil` if it was never checked.
     var checked: LinkDocument?
+    /// `true` if the tags changed since the last exchange with another program, else `nil`.
+    package var unpushed: Bool?
     /// `true` if saving the item replaced a stored item, else `nil`.
     var replaced: Bool?
     /// The automatic rules that added tags; `nil` if there are none.

@@ -52,6 +52,9 @@ struct StoredTable: Sendable {
         StoredTable(name: "implication", columns: ImplicationRow.columns) { _ = try ImplicationRow(row: $0) },
         StoredTable(name: "dismissed_tag", columns: DismissedTag.columns) { _ = try DismissedTag(row: $0) },
         StoredTable(name: "link_check", columns: LinkCheck.columns) { _ = try LinkCheck(row: $0) },
+        StoredTable(name: "connection", columns: ConnectionRow.columns) { _ = try ConnectionRow(row: $0) },
+        StoredTable(name: "remote_tag", columns: RemoteTagRow.columns) { _ = try RemoteTagRow(row: $0) },
+        StoredTable(name: "remote_item", columns: RemoteItemRow.columns) { _ = try RemoteItemRow(row: $0) },
         StoredTable(name: "reviewed_item", columns: ReviewedItem.columns) { _ = try ReviewedItem(row: $0) },
         StoredTable(name: "bookmark", columns: ItemBookmark.columns) { row in
             _ = try row[0, StoredRange.id] as Int64

@@ -40,6 +40,7 @@ struct ModelFile {
         DELETE FROM dismissed_tag; DELETE FROM reviewed_item; DELETE FROM bookmark; DELETE FROM link_check;
         DELETE FROM item_rule; DELETE FROM webhook; DELETE FROM sync_state; DELETE FROM sync_thing;
         DELETE FROM sync_touched; DELETE FROM sync_file; DELETE FROM sync_device;
+        DELETE FROM remote_item; DELETE FROM remote_tag; DELETE FROM connection;
         UPDATE tag SET frecency = NULL;
         DELETE FROM saved_view; INSERT INTO item_text (item_text) VALUES ('delete-all');
         UPDATE item SET title = '', saved_at = id, day = NULL, modified_at = NULL, calibration_sample = NULL, location = NULL,

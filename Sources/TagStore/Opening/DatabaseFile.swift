@@ -141,7 +141,7 @@ struct DatabaseFile {
     /// - Throws: `StoreError`, and the errors of `close`.
     static func delete(_ path: DatabasePath, close: () throws -> Void) throws {
         try FolderLock.run(folder: path.folder, path: path.given) {
-            for ending in ["", LinearModelFile.suffix] + OpenDatabases.companions {
+            for ending in ["", LinearModelFile.suffix, ConnectionRow.tokensSuffix] + OpenDatabases.companions {
                 // The pointer to the path is only used during the call.
                 guard unsafe unlink(path.resolved + ending) == 0 || errno == ENOENT else {
                     throw StoreError(SystemError(), path: path.given)

@@ -190,6 +190,7 @@ extension StoreReader {
         case undoStep = "undo_step"
         case rule = "item_rule"
         case webhook
+        case connection
     }
 }
 

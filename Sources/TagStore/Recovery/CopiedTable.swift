@@ -21,6 +21,9 @@ struct CopiedTable: Sendable {
             _ = try row[1, StoredRange.id] as Int64
         }, CopiedTable(name: "commit_log", columns: CommitEntry.columns) { _ = try CommitEntry(row: $0) },
         CopiedTable(name: "link_check", columns: LinkCheck.columns) { _ = try LinkCheck(row: $0) },
+        CopiedTable(name: "connection", columns: ConnectionRow.columns) { _ = try ConnectionRow(row: $0) },
+        CopiedTable(name: "remote_tag", columns: RemoteTagRow.columns) { _ = try RemoteTagRow(row: $0) },
+        CopiedTable(name: "remote_item", columns: RemoteItemRow.columns) { _ = try RemoteItemRow(row: $0) },
         CopiedTable(
             name: "idempotency_key", columns: "id, caller, key, number, request_hash, status, location, made_at"
         ) { row in
@@ -68,6 +71,7 @@ package enum TableRecovery: Hashable, Sendable {
         "tag_detail": .recovered, "tag_group": .recovered, "dismissed_tag": .recovered, "reviewed_item": .recovered,
         "saved_view": .recovered, "item_rule": .recovered, "local_name": .recovered, "merged_tag": .recovered,
         "bookmark": .recovered, "link_check": .recovered, "token": .recovered, "webhook": .recovered,
+        "connection": .recovered, "remote_tag": .recovered, "remote_item": .recovered,
         "entrance": .recovered, "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered,
         "state": .recovered, "sqlite_sequence": .recovered,
         // Sizes measured by terminals; those of fonts are measured again.

@@ -11,6 +11,9 @@ public enum Interruption {
     /// Whether Ctrl-C has been pressed since the task began.
     private static let hasOccurred = Atomic(false)
 
+    /// Whether Ctrl-C has been pressed since the last task began, for its other threads.
+    public static var isRequested: Bool { hasOccurred.load(ordering: .relaxed) }
+
     /// Runs a task during which Ctrl-C sets a flag instead of ending the program.
     ///
     /// A second Ctrl-C ends the program if `once` is set.

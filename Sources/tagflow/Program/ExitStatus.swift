@@ -1,4 +1,5 @@
 import ArgumentParser
+import Connections
 import FlowEngine
 import Foundation
 import HTMLParsing
@@ -50,6 +51,7 @@ struct ExitStatus {
         case let error as SyncError: self.init(code: Self.code(of: error), message: error.description)
         case let error as SystemError:
             self.init(code: Self.inputOutput, message: "\(error.text); check the disk and try again")
+        case let error as RemoteError: self.init(code: Self.code(of: error), message: error.description)
         case let error as WebAddressError: self.init(code: Self.badData, message: error.description)
         case let error as ModelError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LearnedFileError: self.init(code: Self.badData, message: error.description)
@@ -98,6 +100,15 @@ struct ExitStatus {
         case .busy: tryAgain
         case .declined: nothingFound
         case .damagedFiles, .manyDeletions: badData
+        }
+    }
+
+    private static func code(of error: RemoteError) -> Int32 {
+        switch error.kind {
+        case .unreachable: notAvailable
+        case .refused: noPermission
+        case .unexpected: badData
+        case .stopped: interrupted
         }
     }
 

@@ -31,7 +31,7 @@ struct Tagflow: ParsableCommand {
         StatsCommand.self, TodayCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, NotesCommand.self,
         TagFilesCommand.self, BackupCommand.self, DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self,
         CompletionsCommand.self, LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self,
-        SignInCommand.self, TokenCommand.self, WebhookCommand.self, SpaceCommand.self,
+        SignInCommand.self, TokenCommand.self, ConnectCommand.self, WebhookCommand.self, SpaceCommand.self,
     ]
 
     /// The names of all commands.

@@ -1,0 +1,158 @@
+public import Foundation
+internal import TagCore
+internal import TagStore
+
+// How a connection to another program works; the target Connections sends the requests:
+//
+// 1. `add` makes the set and the row of the connection.
+// 2. A pull passes pages of `RemoteItem`s to `apply`, which compares each with the tags after the last exchange
+//    (`PullWriter`). `finishPull` records how far the pull has come.
+// 3. A push asks `unpushed` for the differences between the items here and the tags after the last exchange, and
+//    passes what was written there to `record`.
+
+/// A program whose items are those of a set.
+public struct Connection: Hashable, Sendable {
+    /// The name, by default that of the program.
+    public var name: String
+    /// The program, such as `linkding`.
+    public var kind: String
+    /// The address of the program.
+    public var url: String
+    /// The name of the set; `nil` if it was deleted.
+    public var set: String?
+    /// The number of items there, as of the last pull.
+    public var items: Int
+    /// The time of the last complete pull.
+    public var lastPull: Date?
+    /// The number of items whose tags changed since the last exchange.
+    public var unpushed: Int
+    /// The names of the tags there at the last complete pull, by their ids there.
+    package var tags: [String: String] = [:]
+    /// The time of the last change there that was read, in milliseconds since 1970.
+    package var changedAt: Int64?
+}
+
+extension TagService.Connections {
+    /// Returns the path of the file with the tokens of a database's connections.
+    package static func tokensPath(ofDatabase path: String) -> String { path + ConnectionRow.tokensSuffix }
+
+    /// Returns all connections, oldest first.
+    ///
+    /// - Complexity: linear in the number of their items.
+    public func all() throws -> [Connection] {
+        try store.read { reader in try reader.connections().map { try Self.value(of: $0, in: reader) } }
+    }
+
+    /// Returns the connection with a name.
+    ///
+    /// - Throws: `TagServiceError.unknownConnection`.
+    public func connection(named name: String) throws -> Connection {
+        try store.read { reader in try Self.value(of: Self.row(named: name, in: reader), in: reader) }
+    }
+
+    /// Checks that a connection can be added, before its program is asked.
+    ///
+    /// - Throws: the errors of ``TagService/Connections/add(_:kind:url:takesOver:)`` about the name.
+    package func requireFree(_ name: String, takesOver: Bool) throws {
+        let checked = try CheckedName(name, of: .set)
+        guard !takesOver, let set = try store.read({ try $0.set(key: checked.key) }) else { return }
+        throw TagServiceError.nameTaken(set.name, by: .set)
+    }
+
+    /// Adds a connection with a new set of its name.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the connection and of the set.
+    ///   - kind: the program.
+    ///   - url: the address of the program.
+    ///   - takesOver: whether a connection or a set of that name is used; without the same address, its items are matched
+    ///     by their locations.
+    /// - Returns: the connection.
+    /// - Throws: `TagServiceError.nameTaken` if the set exists, `.invalidName`, `.invalidSetting` for a daily set.
+    package func add(_ name: String, kind: String, url: String, takesOver: Bool = false) throws -> Connection {
+        let checked = try CheckedName(name, of: .set)
+        return try writing { writer in
+            let reader = writer.reader
+            let known = try reader.connection(named: checked.text)
+            let set = try known.flatMap { try reader.set(id: $0.setID) } ?? reader.set(key: checked.key)
+            if let set, !takesOver { throw TagServiceError.nameTaken(set.name, by: .set) }
+            if set?.isDaily == true {
+                throw TagServiceError.invalidSetting(
+                    "set", value: checked.text, rule: "a daily set can't have a connection; choose another --name")
+            }
+            if var known {
+                guard known.url != url || known.kind != kind || set == nil else {
+                    return try Self.value(of: known, in: reader)
+                }
+                try writer.deleteConnection(id: known.id)
+                known.url = url
+            }
+            writer.summary = "connect add \(checked.text)"
+            let target = try set ?? SetRow(id: reader.lastID(of: .set) + 1, name: checked.text)
+            if set == nil { try writer.apply(.putSet(target)) }
+            let row = ConnectionRow(id: 0, name: checked.text, kind: kind, url: url, setID: target.id)
+            return try Self.value(of: writer.insert(row), in: reader)
+        }
+    }
+
+    /// Forgets a connection; its set stays.
+    ///
+    /// - Throws: `TagServiceError.unknownConnection`.
+    package func remove(_ name: String) throws {
+        try writing { writer in try writer.deleteConnection(id: Self.row(named: name, in: writer.reader).id) }
+    }
+
+    static func row(named name: String, in reader: StoreReader) throws -> ConnectionRow {
+        if let row = try reader.connection(named: name) { return row }
+        throw TagServiceError.unknownConnection(name, known: try reader.connections().map(\.name))
+    }
+
+    /// Returns the set of a connection.
+    ///
+    /// - Throws: `TagServiceError.unknownSetOfConnection` if it was deleted.
+    static func set(of row: ConnectionRow, in reader: StoreReader) throws -> SetRow {
+        guard let set = try reader.set(id: row.setID) else { throw TagServiceError.unknownSetOfConnection(row.name) }
+        return set
+    }
+
+    private static func value(of row: ConnectionRow, in reader: StoreReader) throws -> Connection {
+        var differences = try ItemDifferences(row, in: reader)
+        var connection = Connection(
+            name: row.name, kind: row.kind, url: row.url, set: try reader.set(id: row.setID)?.name,
+            items: try reader.remoteItemCount(ofConnection: row.id), lastPull: row.pulledAt.map(date),
+            unpushed: try differences.changes().changed.count)
+        connection.tags = try JSONDecoder().decode([String: String].self, from: Data(row.tags.utf8))
+        connection.changedAt = row.changedAt
+        return connection
+    }
+
+    private static func date(_ time: Int64) -> Date { Date(timeIntervalSince1970: Double(time) / 1_000) }
+}
+
+/// The JSON representation of a connection.
+public struct ConnectionDocument: Codable, Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The program.
+    public var kind: String
+    /// The address.
+    public var url: String
+    /// The number of items there.
+    public var items: Int
+    /// The time of the last complete pull, as an RFC 3339 time.
+    public var lastPull: String?
+    /// The number of items with changes to push.
+    public var unpushed: Int
+
+    /// Creates the representation of a connection.
+    public init(_ connection: Connection) {
+        name = connection.name
+        kind = connection.kind
+        url = connection.url
+        items = connection.items
+        lastPull = connection.lastPull.map {
+            Timestamp.text(Int64(clamping: ($0.timeIntervalSince1970 * 1_000).rounded()))
+        }
+        unpushed = connection.unpushed
+    }
+}

@@ -14,12 +14,17 @@ extension AssistantTool {
             .init(name: "undone", schema: .string, summary: "The change that was reverted."),
             .init(name: "made_at", schema: .string, summary: "When the change was made: RFC 3339, in UTC."),
             .init(name: "made_here", schema: .boolean, summary: "Whether this server made the change."),
+            .init(
+                name: "kept", schema: .string, isRequired: false,
+                summary: "The number of changes that stay, because other devices have made them again."),
         ]), changesTags: true, isDestructive: true, isIdempotent: false
     ) { _, scope in
         let step = try scope.service.undoLog.undo()
-        return [
+        var result: [String: JSONValue] = [
             "undone": .string(step.summary), "made_at": .string(step.madeAt.formatted(.iso8601)),
             "made_here": .boolean(step.isOwn),
         ]
+        result["kept"] = step.kept.map { .string($0.message) }
+        return result
     }
 }

@@ -12,7 +12,12 @@ internal import TagService
 enum UndoRoutes {
     static let all = [undo, redo, changes]
 
-    private static let step = JSONSchema.object([.init(name: "change", schema: .string)])
+    private static let step = JSONSchema.object([
+        .init(name: "change", schema: .string),
+        .init(
+            name: "kept", schema: .string, isRequired: false,
+            summary: "The number of changes that stay, because other devices have made them again."),
+    ])
 
     private static let change = Field.body(
         "change", .identifier("the id of a change"), "The id of the change; if it isn't the newest, nothing is undone.")
@@ -20,12 +25,12 @@ enum UndoRoutes {
     private static let undo = Route(
         method: .post, path: "/undo", scope: .write, summary: "Undoes the last change, and returns its name.",
         fields: [change], isBodyOptional: true, response: .json(step), problems: [409, 422],
-        work: .write { call, service in .json(["change": try service.undoLog.undo(ifNewestIs: call[change]).summary]) })
+        work: .write { call, service in .json(UndoneDocument(try service.undoLog.undo(ifNewestIs: call[change]))) })
 
     private static let redo = Route(
         method: .post, path: "/redo", scope: .write, summary: "Redoes the last undone change, and returns its name.",
         response: .json(step), problems: [409],
-        work: .write { _, service in .json(["change": try service.undoLog.redo().summary]) })
+        work: .write { _, service in .json(UndoneDocument(try service.undoLog.redo())) })
 
     private static let limit = Fields.limit(default: 100)
 
@@ -39,6 +44,16 @@ enum UndoRoutes {
     static let changeSchema = JSONSchema.object([
         .init(name: "id", schema: .integer), .init(name: "at", schema: .time), .init(name: "change", schema: .string),
     ])
+
+    private struct UndoneDocument: Encodable {
+        var change: String
+        var kept: String?
+
+        init(_ step: UndoStep) {
+            change = step.summary
+            kept = step.kept?.message
+        }
+    }
 
     private struct StepDocument: Encodable {
         var id: Int64

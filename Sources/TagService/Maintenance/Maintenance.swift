@@ -37,6 +37,9 @@ extension TagService.Maintenance {
                 }
         }
         report.severalOfGroup = try store.read { try TagService.Items.withSeveral(limit: limit, in: $0) }
+        report.cyclicImplications = try store.read { reader in
+            try reader.cyclicImplications().prefix(limit).map { DoctorReport.Implication(tag: $0.tag, implied: $0.implied) }
+        }
         report.undo = UndoReport(try store.read { try $0.undoLogSize() })
         report.sameLocation = try store.read { reader in
             try reader.itemsAtSameLocation(limit: limit)
@@ -184,6 +187,17 @@ public struct DoctorReport: Hashable, Sendable, Codable {
 
     /// The items that have several tags of a group, oldest first.
     public var severalOfGroup: [ItemWithSeveral] = []
+
+    /// The implications of several devices that don't apply, because they would close a cycle.
+    public var cyclicImplications: [Implication] = []
+
+    /// An implication between two tags.
+    public struct Implication: Hashable, Sendable, Codable {
+        /// The name of the tag that would imply the other.
+        public var tag: String
+        /// The name of the other tag.
+        public var implied: String
+    }
 
     /// An item with a location.
     public struct LocatedItem: Hashable, Sendable, Codable {

@@ -37,6 +37,25 @@ extension StoreReader {
     }
 }
 
+extension StoreReader {
+    /// Returns the implications that no device shows, because they would close a cycle (rule 6), by the names of their tags.
+    ///
+    /// - Throws: SQLite's errors, and `RowError` for an invalid row.
+    /// - Complexity: linear in the number of tags.
+    package func cyclicImplications() throws -> [(tag: String, implied: String)] {
+        guard let state = try syncState() else { return [] }
+        let shown = try SyncLoader(reader: self, state: state, received: [], isWhole: false).loaded().state
+        return shown.conflicts
+            .compactMap { conflict in
+                guard case .cyclicImplication(let from, let to) = conflict, let tag = shown.tags[from]?.name,
+                    let implied = shown.tags[to]?.name
+                else { return nil }
+                return (tag, implied)
+            }
+            .sorted { $0 < $1 }
+    }
+}
+
 /// Loads the part of the registers that an exchange needs.
 private struct SyncLoader {
     let reader: StoreReader

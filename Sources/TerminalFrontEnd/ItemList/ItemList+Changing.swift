@@ -81,7 +81,8 @@ extension ItemList {
             let left = undone.files?.left.count ?? 0
             let rest =
                 left == 0 ? "" : "; \(left) \(left == 1 ? "file has" : "files have") changed since and weren't restored"
-            return ItemChange(kind: .undone, remark: "undone: \(undone.summary)\(rest)")
+            let kept = undone.kept.map { "; \($0.message)" } ?? ""
+            return ItemChange(kind: .undone, remark: "undone: \(undone.summary)\(rest)\(kept)")
         }
     }
 

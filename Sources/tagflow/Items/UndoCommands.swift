@@ -29,6 +29,13 @@ struct UndoStepDocument: Encodable {
     var restored: Int?
     /// The paths of the files that were left as they are; nil without files.
     var left: [String]?
+    /// The changes that stay, because other devices have made them again; nil without such changes.
+    var kept: Kept?
+
+    struct Kept: Encodable {
+        var message: String
+        var changes: [String]
+    }
 
     init(_ step: UndoStep) {
         self.step = step.id
@@ -36,6 +43,7 @@ struct UndoStepDocument: Encodable {
         summary = step.summary
         restored = step.files?.restored
         left = step.files?.left.map(\.path)
+        kept = step.kept.map { Kept(message: $0.message, changes: $0.names) }
     }
 }
 
@@ -61,6 +69,9 @@ extension Session {
         try printBoard(set(global), from: service)
     }
 
+    /// The maximum number of changes that are named because undo left them.
+    private static let keptLimit = 20
+
     private func report(_ step: UndoStep, _ word: String, _ global: GlobalOptions, _ output: FormatOptions) throws {
         guard output.format == .text else {
             try self.print(json: UndoStepDocument(step))
@@ -70,6 +81,10 @@ extension Session {
         let origin: PrintableText = step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
         let files: PrintableText = step.files.map { " (restored \(String.counted($0.restored, "file")))" } ?? ""
         try remark("\(word): \(step.summary)\(files)\(origin)\n", global)
+        if let kept = step.kept {
+            try remark("\(kept.message)\n", global)
+            for name in kept.names.prefix(Self.keptLimit) { try remark("  \(name)\n", global) }
+        }
         try reportLeftFiles(step.files, global)
     }
 

@@ -47,7 +47,7 @@ struct DoctorCommand: TagflowCommand {
             Without these options, it also lists pairs of items of a set that earlier versions stored at \
             different locations, which are the same one now. Such a location means the newest item. \
             'delete-item' deletes the other, and the page merges them. It also lists items that have several \
-            tags of a group ('one-of').
+            tags of a group ('one-of'), and implications that several devices added and that would be a cycle.
 
             Example: tagflow doctor --format json
             Example: tagflow doctor --undo-size 256
@@ -179,6 +179,7 @@ struct DoctorCommand: TagflowCommand {
         let damages = PrintableText(findings)
         let pairs = PrintableText(report.sameLocation.map(text))
         let several = PrintableText(report.severalOfGroup.map(text))
+        let cycles = PrintableText(report.cyclicImplications.map(text))
         let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
         let contents = [("tag", "tag"), ("item", "item"), ("tag_set", "set")]
             .compactMap { table, noun in report.rows[table].map { String.counted($0, noun) } }.joined(separator: ", ")
@@ -192,7 +193,7 @@ struct DoctorCommand: TagflowCommand {
             size: \(report.bytes) bytes
             contents: \(contents)
             measurement cache: \(share)
-            \(report.undo.map(text) ?? "")\(pairs)\(several)
+            \(report.undo.map(text) ?? "")\(pairs)\(several)\(cycles)
             """
     }
 
@@ -204,6 +205,11 @@ struct DoctorCommand: TagflowCommand {
     private func text(of item: ItemWithSeveral) -> PrintableText {
         let tags = item.tags.joined(separator: ", ")
         return "several of the group \(item.group.quoted): item \(item.id) of \(item.set.quoted) has \(tags)\n"
+    }
+
+    private func text(of implication: DoctorReport.Implication) -> PrintableText {
+        let (tag, implied) = (implication.tag.quoted, implication.implied.quoted)
+        return "without effect: \(tag) implies \(implied), because \(implied) implies \(tag)\n"
     }
 
     /// Returns lines for the first 20 items with a location in daily sets, and a line with the number of others.

@@ -10,8 +10,8 @@ extension StateApplication {
         let byKey = Dictionary(stored.map { ($0.key.text, $0.id) }) { first, _ in first }
         var last = try writer.reader.lastID(of: .view)
         let views = RowAssignment(
-            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) }, shownIDs: state.shownIDs, kind: .view,
-            local: Set(stored.map(\.id)), map: &map, lastID: &last
+            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) }, shownIDs: state.shownIDs,
+            kind: .view, local: Set(stored.map(\.id)), map: &map, lastID: &last
         ) { id in state.views[id].flatMap { byKey[TagKey($0.name).text] } }
         let old = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
         var wanted: [ViewRow] = []

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A field of a row that undo reverts by itself: another device may have changed another field of the row.
 struct RowField<Row> {
     /// The name, as in `title of 'Swift book'`.
@@ -14,7 +16,23 @@ struct RowField<Row> {
     }
 
     init<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Row, Value>) {
-        self.init(name) { $0[keyPath: path] != $1[keyPath: path] } copy: { $1[keyPath: path] = $0[keyPath: path] }
+        self.init(name) {
+            $0[keyPath: path] != $1[keyPath: path]
+        } copy: {
+            $1[keyPath: path] = $0[keyPath: path]
+        }
+    }
+}
+
+extension RowField {
+    /// The name of a row, with its key.
+    static func name(_ name: WritableKeyPath<Row, String>, _ key: WritableKeyPath<Row, TagKey>) -> RowField {
+        RowField("name") {
+            $0[keyPath: name] != $1[keyPath: name]
+        } copy: {
+            $1[keyPath: name] = $0[keyPath: name]
+            $1[keyPath: key] = $0[keyPath: key]
+        }
     }
 }
 
@@ -50,69 +68,62 @@ struct RevertedRow<Row> {
 
 extension ItemRow {
     /// The fields that devices exchange, with each tag of the given rows.
-    static func fields(of rows: [ItemRow]) -> [RowField<ItemRow>] {
-        let tags = Set(rows.flatMap(\.tagIDs.rowIDs)).sorted()
+    ///
+    /// - Parameters:
+    ///   - rows: the versions of the item.
+    ///   - names: the names of their tags.
+    /// - Returns: the fields.
+    static func fields(of rows: [ItemRow], names: [Int64: String]) -> [RowField<ItemRow>] {
         let time = RowField<ItemRow>("time") {
             $0.savedAt != $1.savedAt || $0.day != $1.day
         } copy: {
             $1.savedAt = $0.savedAt
             $1.day = $0.day
         }
-        return [
+        var fields: [RowField<ItemRow>] = [
             RowField("title", \.title), RowField("note", \.note), RowField("location", \.location),
             RowField("set", \.setID), time,
         ]
-            + tags.map { tag in
-                RowField("tag \(tag)") {
+        for tag in Set(rows.flatMap(\.tagIDs.rowIDs)).sorted() {
+            fields.append(
+                RowField("tag '\(names[tag] ?? "")'") {
                     $0.tagIDs.rowIDs.contains(tag) != $1.tagIDs.rowIDs.contains(tag)
                 } copy: { old, row in
                     let others = row.tagIDs.rowIDs.filter { $0 != tag }
                     row.tagIDs = PackedTagIDs(others + old.tagIDs.rowIDs.filter { $0 == tag })
-                }
-            }
+                })
+        }
+        return fields
     }
 }
 
 extension TagRow {
     /// The fields that devices exchange.
-    static var fields: [RowField<TagRow>] {
-        let name = RowField<TagRow>("name", differs: { $0.name != $1.name }) {
-            $1.name = $0.name
-            $1.key = $0.key
-        }
-        return [name, RowField("uses elsewhere", \.otherUses)]
-    }
+    static var fields: [RowField<TagRow>] { [RowField.name(\.name, \.key), RowField("uses elsewhere", \.otherUses)] }
 }
 
 extension SetRow {
     /// The fields that devices exchange, with each layout setting of the given rows.
     static func fields(of rows: [SetRow]) -> [RowField<SetRow>] {
-        let name = RowField<SetRow>("name", differs: { $0.name != $1.name }) {
-            $1.name = $0.name
-            $1.key = $0.key
-        }
-        let settings = Set(rows.flatMap { SyncedLayout.settings(of: $0.layout).keys }).sorted()
-        return [name, RowField("kind", \.isDaily)]
-            + settings.map { setting in
+        var fields: [RowField<SetRow>] = [.name(\.name, \.key), RowField("kind", \.isDaily)]
+        for setting in Set(rows.flatMap { SyncedLayout.settings(of: $0.layout).keys }).sorted() {
+            fields.append(
                 RowField(setting) {
                     SyncedLayout.settings(of: $0.layout)[setting] != SyncedLayout.settings(of: $1.layout)[setting]
                 } copy: { old, row in
                     var values = SyncedLayout.settings(of: row.layout)
                     values[setting] = SyncedLayout.settings(of: old.layout)[setting]
                     row.layout = SyncedLayout.layout(of: values)
-                }
-            }
+                })
+        }
+        return fields
     }
 }
 
 extension ViewRow {
     /// The fields that devices exchange, and the address that only this device has.
     static var fields: [RowField<ViewRow>] {
-        let name = RowField<ViewRow>("name", differs: { $0.name != $1.name }) {
-            $1.name = $0.name
-            $1.key = $0.key
-        }
-        return [name, RowField("query", \.query), RowField("address", \.share)]
+        [RowField.name(\.name, \.key), RowField("query", \.query), RowField("address", \.share)]
     }
 }
 

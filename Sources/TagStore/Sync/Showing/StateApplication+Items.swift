@@ -133,6 +133,6 @@ extension StateApplication {
             case .some(let things): .rows(Set(things.compactMap { map.row(of: $0) }))
             }
         let items = try writer.reader.localItems(selection, dailySets: daily)
-        return Dictionary(uniqueKeysWithValues: items.map { ($0.row, $0) })
+        return Dictionary(items.map { ($0.row, $0) }) { first, _ in first }
     }
 }

@@ -18,7 +18,7 @@ extension StateApplication {
     }
 
     private func putSets(_ shown: [ShownSet], _ local: [SetRow]) throws {
-        let stored = Dictionary(uniqueKeysWithValues: local.map { ($0.id, $0) })
+        let stored = Dictionary(local.map { ($0.id, $0) }) { first, _ in first }
         var wanted: [Int64: SetRow] = [:]
         for set in shown {
             guard let row = sets.rows[set.id] else { continue }

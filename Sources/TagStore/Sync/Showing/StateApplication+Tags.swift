@@ -59,7 +59,7 @@ extension StateApplication {
     private func putTags(
         _ shown: [ShownTag], _ local: [TagRow], lastID: Int64, aliases: [String: AliasRow], many: Bool
     ) throws {
-        let stored = Dictionary(uniqueKeysWithValues: local.map { ($0.id, $0) })
+        let stored = Dictionary(local.map { ($0.id, $0) }) { first, _ in first }
         var wanted: [Int64: TagRow] = [:]
         for tag in shown {
             guard let row = tags.rows[tag.id] else { continue }

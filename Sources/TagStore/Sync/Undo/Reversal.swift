@@ -108,7 +108,7 @@ struct Reversal {
     /// Returns the devices that changed a row, or all of them.
     private func devices(_ row: ChangedRow) -> [String] { later.entry(of: row)?.devices ?? later.devices }
 
-    private mutating func note<Row>(_ reverted: RevertedRow<Row>, of name: String, _ row: ChangedRow) {
+    private mutating func note<Version>(_ reverted: RevertedRow<Version>, of name: String, _ row: ChangedRow) {
         kept.revert(reverted.reverted)
         for field in reverted.kept { kept.keep("\(field) of '\(name)'", devices(row)) }
     }
@@ -377,7 +377,7 @@ struct Reversal {
 
 extension RevertedRow {
     /// Keeps the present value of a reverted field.
-    mutating func keep(_ name: String, _ change: (inout Row) -> Void) {
+    mutating func keep(_ name: String, _ change: (inout Version) -> Void) {
         change(&row)
         reverted -= 1
         kept.append(name)

@@ -1,21 +1,23 @@
 internal import TagCore
 
 /// A field of a row that undo reverts by itself: another device may have changed another field of the row.
-struct RowField<Row> {
+struct RowField<Version> {
     /// The name, as in `title of 'Swift book'`.
     let name: String
     /// Returns whether two rows differ in the field.
-    let differs: (Row, Row) -> Bool
+    let differs: (Version, Version) -> Bool
     /// Copies the field from a row to another.
-    let copy: (Row, inout Row) -> Void
+    let copy: (Version, inout Version) -> Void
 
-    init(_ name: String, differs: @escaping (Row, Row) -> Bool, copy: @escaping (Row, inout Row) -> Void) {
+    init(
+        _ name: String, differs: @escaping (Version, Version) -> Bool, copy: @escaping (Version, inout Version) -> Void
+    ) {
         self.name = name
         self.differs = differs
         self.copy = copy
     }
 
-    init<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Row, Value>) {
+    init<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Version, Value>) {
         self.init(name) {
             $0[keyPath: path] != $1[keyPath: path]
         } copy: {
@@ -26,7 +28,7 @@ struct RowField<Row> {
 
 extension RowField {
     /// The name of a row, with its key.
-    static func name(_ name: WritableKeyPath<Row, String>, _ key: WritableKeyPath<Row, TagKey>) -> RowField {
+    static func name(_ name: WritableKeyPath<Version, String>, _ key: WritableKeyPath<Version, TagKey>) -> RowField {
         RowField("name") {
             $0[keyPath: name] != $1[keyPath: name]
         } copy: {
@@ -37,9 +39,9 @@ extension RowField {
 }
 
 /// A row whose fields have their values from before a step, except for those that were changed again.
-struct RevertedRow<Row> {
+struct RevertedRow<Version> {
     /// The row to write.
-    var row: Row
+    var row: Version
     /// The number of fields that were reverted.
     var reverted = 0
     /// The names of the fields that stay, because they were changed again.
@@ -52,7 +54,9 @@ struct RevertedRow<Row> {
     ///   - current: the present row.
     ///   - later: the row before and after each later change by another device.
     ///   - fields: the fields.
-    init(to old: Row, from current: Row, later: [(before: Row, after: Row)], fields: [RowField<Row>]) {
+    init(
+        to old: Version, from current: Version, later: [(before: Version, after: Version)], fields: [RowField<Version>]
+    ) {
         row = current
         for field in fields {
             if let first = later.first(where: { field.differs($0.before, $0.after) }) {

@@ -29,6 +29,6 @@ public struct LocalRows: Hashable, Sendable {
             next += 1
         }
         rows = kept
-        things = Dictionary(uniqueKeysWithValues: kept.map { ($0.value, $0.key) })
+        things = Dictionary(kept.map { ($0.value, $0.key) }) { first, _ in first }
     }
 }

@@ -8,6 +8,7 @@ prints `ok NAME` or `FAILED NAME: …`. The exit code is 1 if a check failed.
 """
 
 import fcntl
+import http.server
 import json
 import os
 import pathlib
@@ -17,6 +18,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 CHECKS = {}
@@ -667,6 +669,34 @@ def server_refusals(place):
     laptop.sync(code=69)
     expect(True, bool(laptop.status()["problems"]), "problems")
     laptop.run("items", "--all", code=None)
+
+
+@check
+def redirects(place):
+    """A redirect is refused, so that the token never goes to another address."""
+    seen = []
+
+    class Redirecting(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(302)
+            self.send_header("Location", f"http://127.0.0.1:{other.server_port}{self.path}")
+            self.end_headers()
+
+        def log_message(self, *words):
+            pass
+
+    class Other(Redirecting):
+        def do_GET(self):
+            seen.append(self.path)
+            self.send_error(404)
+
+    other = http.server.HTTPServer(("127.0.0.1", 0), Other)
+    first = http.server.HTTPServer(("127.0.0.1", 0), Redirecting)
+    for one in (other, first):
+        threading.Thread(target=one.serve_forever, daemon=True).start()
+    (place.root / "token").write_text("tf_secret\n")
+    result = place.device("laptop").set_up(f"http://127.0.0.1:{first.server_port}", code=69)
+    expect([True, []], ["enter the address of the server itself" in result.errors, seen])
 
 
 def main(arguments):

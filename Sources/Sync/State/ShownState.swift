@@ -170,7 +170,7 @@ public struct ShownState: Equatable, Sendable {
                 query: registers.newest(.query, of: ids)?.value.string, target: target,
                 isAutomatic: registers.newest(.kind, of: ids)?.value.string == automaticRule)
         }
-        return Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0) })
+        return Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
     }
 }
 

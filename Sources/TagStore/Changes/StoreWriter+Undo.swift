@@ -69,9 +69,9 @@ extension StoreWriter {
         }
         do {
             for change in changes { if reversal == nil { try apply(change) } else { try reversal?.apply(change) } }
-        } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_CONSTRAINT
-        { throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))") }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))")
+        }
     }
 }
 

@@ -31,7 +31,9 @@ import Testing
                     Issue.record("seed \(seed): \(difference(expected, actual))")
                     return
                 }
-                if let before, let lines, try database.newestStep() != step { try checkUndo(of: &database, to: before, lines, seed) }
+                if let before, let lines, try database.newestStep() != step {
+                    try checkUndo(of: &database, to: before, lines, seed)
+                }
             }
             let problems = try database.store.diagnose().problems
             guard problems.isEmpty else {

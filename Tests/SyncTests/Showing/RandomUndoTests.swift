@@ -26,10 +26,11 @@ import Testing
     /// Returns the states of the devices of a random history.
     private static func states(_ seed: UInt64) -> [SyncDatabase] {
         var world = TrialWorld(seed: seed, flaws: [])
-        return Trial(seed: seed).operations.flatMap { operation -> [SyncDatabase] in
-            world.perform(operation)
-            return world.participants.suffix(1).map { $0.device.database }
-        }
+        return Trial(seed: seed).operations
+            .flatMap { operation -> [SyncDatabase] in
+                world.perform(operation)
+                return world.participants.suffix(1).map { $0.device.database }
+            }
     }
 }
 
@@ -47,7 +48,8 @@ private struct RandomUndo {
         random = SeededNumbers(seed: seed)
         self.states = states
         database = try ShownDatabase()
-        service = try TagService(.file(path: database.path), concurrency: .serial, now: { Date(timeIntervalSince1970: 1_700_000_000) })
+        service = try TagService(
+            .file(path: database.path), concurrency: .serial, now: { Date(timeIntervalSince1970: 1_700_000_000) })
     }
 
     /// Returns the first error, or the problems that `doctor` finds.
@@ -55,12 +57,8 @@ private struct RandomUndo {
         do {
             for _ in 0..<25 { try perform() }
             // Everything can be undone and redone.
-            while try service.undoLog.next().undo != nil {
-                log.append("undo \(try service.undoLog.undo().summary)")
-            }
-            while try service.undoLog.next().redo != nil {
-                log.append("redo \(try service.undoLog.redo().summary)")
-            }
+            while try service.undoLog.next().undo != nil { log.append("undo \(try service.undoLog.undo().summary)") }
+            while try service.undoLog.next().redo != nil { log.append("redo \(try service.undoLog.redo().summary)") }
             let problems = try database.store.diagnose().problems
             return problems.isEmpty ? nil : "\(problems)"
         } catch { return "\(error)" }
@@ -79,8 +77,7 @@ private struct RandomUndo {
                 log.append("sync undo")
                 try service.undoLog.undoReceived()
             }
-        default:
-            do { try command() } catch let error as TagServiceError { log.append("refused: \(error)") }
+        default: do { try command() } catch let error as TagServiceError { log.append("refused: \(error)") }
         }
     }
 
@@ -99,8 +96,9 @@ private struct RandomUndo {
             try service.items.edit(
                 item,
                 with: ItemEdit(
-                    title: random.happens(50) ? "t\(random.below(3))" : nil, location: random.happens(30) ? location() : nil,
-                    added: random.happens(50) ? [tag] : [], removed: random.happens(50) ? [other] : []))
+                    title: random.happens(50) ? "t\(random.below(3))" : nil,
+                    location: random.happens(30) ? location() : nil, added: random.happens(50) ? [tag] : [],
+                    removed: random.happens(50) ? [other] : []))
         case 6: if let item = random.pick(items) { try service.items.delete(item) }
         case 7: try service.tags.rename(tag, to: other, leavesAlias: random.happens(50))
         case 8: try service.tags.merge(tag, into: other)

@@ -18,7 +18,8 @@ struct ShownDatabase {
     }
 
     /// Writes a state in one transaction, as an exchange does.
-    @discardableResult mutating func show(_ database: SyncDatabase, loaded: LoadedItems = .all) throws -> AppliedChanges {
+    @discardableResult mutating func show(_ database: SyncDatabase, loaded: LoadedItems = .all) throws -> AppliedChanges
+    {
         var map = map
         let changes = try store.write(at: 1) { writer in
             writer.receive(1, from: ["laptop"])
@@ -37,8 +38,10 @@ struct ShownDatabase {
             let tags = try reader.tags(in: StoredRange.feature)
             let names = Dictionary(uniqueKeysWithValues: tags.map { ($0.id, $0.key.text) })
             let sets = try reader.sets().filter { !map.things(ofRow: $0.id, kind: .set).isEmpty }
-            return try (tags.map { try line($0, names, reader) } + sets.map { try line($0, names, reader) }
-                + items(reader, names, sets) + queries(reader, names)).sorted()
+            return try
+                (tags.map { try line($0, names, reader) } + sets.map { try line($0, names, reader) }
+                + items(reader, names, sets) + queries(reader, names))
+                .sorted()
         }
     }
 
@@ -88,14 +91,16 @@ struct ShownDatabase {
                 uses: tag.importedUses, implied: keys(tag.implications), distinct: keys(tag.distinguished + others))
         }
         let sets = state.sets.values.map { set in
-            Self.set(set.name, set.isDaily, SyncedLayout.settings(of: SyncedLayout.layout(of: set.settings)), keys(set.members))
+            Self.set(
+                set.name, set.isDaily, SyncedLayout.settings(of: SyncedLayout.layout(of: set.settings)),
+                keys(set.members))
         }
         let items = state.items.values.map { item in
             let set = state.sets[item.set]
             return Self.item(
                 set?.key, item.title ?? "", item.location, item.note ?? "", item.time,
-                day: set?.isDaily == true && item.location == nil ? day(item) : nil,
-                tags: keys(item.tags), dismissed: Array(item.dismissed))
+                day: set?.isDaily == true && item.location == nil ? day(item) : nil, tags: keys(item.tags),
+                dismissed: Array(item.dismissed))
         }
         let views = state.views.values.map { "view \($0.name) \($0.query ?? "")" }
         let rules = Set(
@@ -105,9 +110,7 @@ struct ShownDatabase {
     }
 
     /// Without a date, an item has the day of its time; the times of trials are on the first day.
-    private static func day(_ item: ShownItem) -> Int64? {
-        item.day ?? item.time.map { _ in 0 }
-    }
+    private static func day(_ item: ShownItem) -> Int64? { item.day ?? item.time.map { _ in 0 } }
 
     private static func tag(
         _ name: String, _ detail: [String?], group: String?, aliases: [String], uses: Int64, implied: [String?],
@@ -117,9 +120,9 @@ struct ShownDatabase {
             + "implies \(implied.map { $0 ?? "?" }.sorted()) distinct \(distinct.map { $0 ?? "?" }.sorted())"
     }
 
-    private static func set(_ name: String, _ isDaily: Bool, _ settings: [String: String], _ members: [String?]) -> String {
-        "set \(name) \(isDaily) \(settings.sorted { $0.key < $1.key }) \(members.map { $0 ?? "?" })"
-    }
+    private static func set(
+        _ name: String, _ isDaily: Bool, _ settings: [String: String], _ members: [String?]
+    ) -> String { "set \(name) \(isDaily) \(settings.sorted { $0.key < $1.key }) \(members.map { $0 ?? "?" })" }
 
     private static func item(
         _ set: String?, _ title: String, _ location: String?, _ note: String, _ time: Int64?, day: Int64?,

@@ -19,7 +19,8 @@ import Testing
         init() throws {
             devices = try SyncedDevices(2)
             database = try ShownDatabase()
-            service = try TagService(.file(path: database.path), concurrency: .serial, now: { Date(timeIntervalSince1970: 1_700_000_000) })
+            service = try TagService(
+                .file(path: database.path), concurrency: .serial, now: { Date(timeIntervalSince1970: 1_700_000_000) })
             try devices.save(1, location, title: "old", tags: ["swift", "web"])
             try receive()
         }
@@ -29,16 +30,19 @@ import Testing
             try database.show(devices.devices[0].database)
         }
 
-        var item: ItemRow? {
-            get throws { try database.store.read { reader in try reader.item(id: 1) } }
-        }
+        var item: ItemRow? { get throws { try database.store.read { reader in try reader.item(id: 1) } } }
 
         var tags: [String] {
-            get throws { try item.map { item in try database.store.read { try $0.names(of: item.tagIDs.rowIDs) }.values.sorted() } ?? [] }
+            get throws {
+                try item.map { item in try database.store.read { try $0.names(of: item.tagIDs.rowIDs) }.values.sorted()
+                } ?? []
+            }
         }
 
         /// Edits the item here.
-        mutating func edit(title: String? = nil, note: String? = nil, added: [String] = [], removed: [String] = []) throws {
+        mutating func edit(
+            title: String? = nil, note: String? = nil, added: [String] = [], removed: [String] = []
+        ) throws {
             try service.items.edit(1, with: ItemEdit(title: title, note: note, added: added, removed: removed))
             let id = devices.id(0, location)
             if let title { try devices.perform(0, .setTitle(id, title)) }

@@ -29,7 +29,8 @@ package struct LimitedValues: Hashable, Sendable {
     /// One line for each kind, such as `3 received values were invalid and were cut or left out: title`.
     package var messages: [String] {
         Kind.allCases.compactMap { kind in
-            counts[kind].map { "\($0) received \($0 == 1 ? "value was" : "values were") cut or left out: \(kind.rawValue)" }
+            counts[kind]
+                .map { "\($0) received \($0 == 1 ? "value was" : "values were") cut or left out: \(kind.rawValue)" }
         }
     }
 }

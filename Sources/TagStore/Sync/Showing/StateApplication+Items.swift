@@ -11,8 +11,8 @@ extension StateApplication {
         let shown = state.items.values.filter { sets.rows[$0.set] != nil }
         var map = map
         let assignment = RowAssignment(
-            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) },
-            shownIDs: state.shownIDs, kind: .item, local: Set(stored.keys), map: &map, lastID: &last
+            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) }, shownIDs: state.shownIDs,
+            kind: .item, local: Set(stored.keys), map: &map, lastID: &last
         ) { id in unknown.isEmpty ? nil : state.items[id].flatMap(key).flatMap { unknown[$0] } }
         self.map = map
         for row in assignment.removed { try writer.apply(.deleteItems(row...row)) }
@@ -33,9 +33,7 @@ extension StateApplication {
 
     private func key(_ item: ShownItem) -> Key? {
         guard let set = sets.rows[item.set] else { return nil }
-        if let location = item.location {
-            return Key(set: set, location: NormalizedLocation(location).key, day: nil)
-        }
+        if let location = item.location { return Key(set: set, location: NormalizedLocation(location).key, day: nil) }
         return item.day.map { Key(set: set, location: nil, day: $0) }
     }
 
@@ -135,6 +133,6 @@ extension StateApplication {
             case .some(let things): .rows(Set(things.compactMap { map.row(of: $0) }))
             }
         let items = try writer.reader.localItems(selection, dailySets: daily)
-        return Dictionary(uniqueKeysWithValues: items.map { ($0.row, $0) })
+        return Dictionary(items.map { ($0.row, $0) }) { first, _ in first }
     }
 }

@@ -10,10 +10,10 @@ extension StateApplication {
         let byKey = Dictionary(stored.map { ($0.key.text, $0.id) }) { first, _ in first }
         var last = try writer.reader.lastID(of: .view)
         let views = RowAssignment(
-            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) }, shownIDs: state.shownIDs, kind: .view,
-            local: Set(stored.map(\.id)), map: &map, lastID: &last
+            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) }, shownIDs: state.shownIDs,
+            kind: .view, local: Set(stored.map(\.id)), map: &map, lastID: &last
         ) { id in state.views[id].flatMap { byKey[TagKey($0.name).text] } }
-        let old = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
+        let old = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
         var wanted: [ViewRow] = []
         for view in shown {
             guard let row = views.rows[view.id] else { continue }
@@ -54,7 +54,7 @@ extension StateApplication {
         let rules = RowAssignment(
             shown, shownIDs: state.shownIDs, kind: .rule, local: Set(stored.map(\.id)), map: &map, lastID: &last
         ) { id in wanted[id].flatMap { byKey[RuleKey($0)] } }
-        let old = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
+        let old = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
         for row in rules.removed { try writer.apply(.deleteRule(row)) }
         var changed: [RuleRow] = []
         var keys: Set<RuleKey> = []

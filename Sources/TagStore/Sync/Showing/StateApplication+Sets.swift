@@ -10,15 +10,15 @@ extension StateApplication {
         let byKey = Dictionary(local.map { ($0.key.text, $0.id) }) { first, _ in first }
         var last = try writer.reader.lastID(of: .set)
         sets = RowAssignment(
-            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) }, shownIDs: state.shownIDs, kind: .set,
-            local: Set(local.map(\.id)), map: &map, lastID: &last
+            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.ids) }, shownIDs: state.shownIDs,
+            kind: .set, local: Set(local.map(\.id)), map: &map, lastID: &last
         ) { id in state.sets[id].flatMap { byKey[$0.key] } }
         try putSets(shown, local)
         for set in shown { try showMembers(of: set) }
     }
 
     private func putSets(_ shown: [ShownSet], _ local: [SetRow]) throws {
-        let stored = Dictionary(uniqueKeysWithValues: local.map { ($0.id, $0) })
+        let stored = Dictionary(local.map { ($0.id, $0) }) { first, _ in first }
         var wanted: [Int64: SetRow] = [:]
         for set in shown {
             guard let row = sets.rows[set.id] else { continue }

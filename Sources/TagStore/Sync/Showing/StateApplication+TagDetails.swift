@@ -6,7 +6,7 @@ extension StateApplication {
     /// Writes descriptions and colors.
     mutating func showDetails(_ shown: [ShownTag]) throws {
         let stored = try writer.reader.details(ofTags: StoredRange.feature)
-        var old = Dictionary(uniqueKeysWithValues: stored.map { ($0.tagID, $0) })
+        var old = Dictionary(stored.map { ($0.tagID, $0) }) { first, _ in first }
         for tag in shown {
             guard let row = tags.rows[tag.id] else { continue }
             var detail = TagDetail(tagID: row, description: tag.description ?? "", color: tag.color)
@@ -30,7 +30,7 @@ extension StateApplication {
     /// Writes one-of groups; a new tag of a group follows the others.
     mutating func showGroups(_ shown: [ShownTag]) throws {
         let stored = try writer.reader.groupMembers(ofTags: StoredRange.feature)
-        let old = Dictionary(uniqueKeysWithValues: stored.map { ($0.tagID, $0) })
+        let old = Dictionary(stored.map { ($0.tagID, $0) }) { first, _ in first }
         var last: [String: Int64] = [:]
         for member in stored { last[member.key.text] = max(last[member.key.text] ?? 0, member.position) }
         for tag in shown.sorted(by: { $0.id < $1.id }) {

@@ -11,8 +11,8 @@ extension StateApplication {
         let last = try writer.reader.lastID(of: .tag)
         var next = last
         tags = RowAssignment(
-            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.named) }, shownIDs: state.shownIDs, kind: .tag,
-            local: Set(local.map(\.id)), map: &map, lastID: &next
+            shown.map { RowAssignment.Shown(id: $0.id, ids: $0.ids, named: $0.named) }, shownIDs: state.shownIDs,
+            kind: .tag, local: Set(local.map(\.id)), map: &map, lastID: &next
         ) { id in state.tags[id].flatMap { byKey[$0.key] } }
         knownTags = Set(tags.rows.values).union(tags.removed)
         for (from, into) in tags.merged.sorted(by: { $0.key < $1.key }) {
@@ -59,7 +59,7 @@ extension StateApplication {
     private func putTags(
         _ shown: [ShownTag], _ local: [TagRow], lastID: Int64, aliases: [String: AliasRow], many: Bool
     ) throws {
-        let stored = Dictionary(uniqueKeysWithValues: local.map { ($0.id, $0) })
+        let stored = Dictionary(local.map { ($0.id, $0) }) { first, _ in first }
         var wanted: [Int64: TagRow] = [:]
         for tag in shown {
             guard let row = tags.rows[tag.id] else { continue }
@@ -95,9 +95,8 @@ extension StateApplication {
     }
 
     /// Gives stored tags their names; tags that are removed later make room for names and aliases.
-    private func exchangeNames(
-        _ stored: [Int64: TagRow], _ wanted: [Int64: TagRow], aliases: [String: AliasRow]
-    ) throws {
+    private func exchangeNames(_ stored: [Int64: TagRow], _ wanted: [Int64: TagRow], aliases: [String: AliasRow]) throws
+    {
         let wantedKeys = Set(wanted.values.map(\.key.text)).union(aliases.keys)
         var keys = UniqueKeys(stored.mapValues(\.key.text), reserved: wantedKeys)
         func put(_ row: Int64, _ temporary: String?) throws {

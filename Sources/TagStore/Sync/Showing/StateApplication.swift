@@ -44,7 +44,6 @@ struct StateApplication {
     /// Returns the rows of tags, ascending; those whose names were left out have none.
     func rows(ofTags ids: some Sequence<ThingID>) -> [Int64] { ids.compactMap { tags.rows[$0] }.sorted() }
 
-
     /// Deletes the tags that aren't shown any more.
     private func deleteTags() throws {
         for row in tags.removed {

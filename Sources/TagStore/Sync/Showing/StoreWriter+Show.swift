@@ -17,8 +17,7 @@ extension StoreWriter {
     package func show(_ draft: inout SyncDraft) throws -> AppliedChanges {
         let items = draft.isWhole ? nil : Set(draft.registers.things.keys.filter { $0.kind == .item })
         var rows = draft.rows
-        let applied = try show(
-            draft.state, draft.registers, loaded: items.map(LoadedItems.some) ?? .all, rows: &rows)
+        let applied = try show(draft.state, draft.registers, loaded: items.map(LoadedItems.some) ?? .all, rows: &rows)
         draft.rows = rows
         return applied
     }
@@ -30,12 +29,13 @@ extension StoreWriter {
     ///   - registers: the registers.
     ///   - loaded: the items whose registers are in the state; the rows of others stay.
     ///   - rows: the rows of the things so far; it gets the new ones.
+    /// - Returns: the effect on rows that isn't in the registers.
+    /// - Throws: SQLite's errors.
     func show(
         _ state: ShownState, _ registers: Registers, loaded: LoadedItems, rows: inout RowMap
     ) throws -> AppliedChanges {
         stopSyncJournal()
-        var application = StateApplication(
-            writer: self, state: state, registers: registers, loaded: loaded, map: rows)
+        var application = StateApplication(writer: self, state: state, registers: registers, loaded: loaded, map: rows)
         try application.apply()
         rows = application.map
         return AppliedChanges(limited: application.limited)

@@ -51,9 +51,7 @@ struct LaterChanges {
             if let row = ChangedRow(of: inverse) { before[row] = inverse }
             if let (kind, run) = inverse.deletedRange { inserted.append((kind, run, devices)) }
         }
-        for (row, inverse) in before {
-            entries[row, default: Entry()].add(devices, before: inverse, after: rows[row])
-        }
+        for (row, inverse) in before { entries[row, default: Entry()].add(devices, before: inverse, after: rows[row]) }
     }
 
     /// Makes a row one that was changed from what a step left to what it is now.
@@ -78,14 +76,14 @@ extension StoreReader {
         let since: Int64 =
             try database.value("SELECT ifnull(replayed_after, id) FROM undo_step WHERE id = ?", [step]) ?? step
         var later = LaterChanges()
-        let ids: [Int64] = try database.rows(
-            "SELECT id FROM undo_step WHERE received = 1 AND id > ? ORDER BY id", [since]
-        )
-        .mapAll { try $0[0, StoredRange.id] }
+        let ids: [Int64] =
+            try database.rows("SELECT id FROM undo_step WHERE received = 1 AND id > ? ORDER BY id", [since])
+            .mapAll { try $0[0, StoredRange.id] }
         for id in ids {
             let from: String? = try database.value("SELECT received_from FROM undo_step WHERE id = ?", [id])
             later.add(
-                inverses: try inverses(ofStep: id), rows: try receivedRows(ofStep: id), devices: from ?? "another device")
+                inverses: try inverses(ofStep: id), rows: try receivedRows(ofStep: id),
+                devices: from ?? "another device")
         }
         return later
     }

@@ -7,14 +7,14 @@ struct ReceivedStep {
 
     init(devices: [String]) {
         let names = devices.isEmpty ? ["another device"] : devices
-        self.devices = names.count == 1 ? names[0] : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+        self.devices =
+            names.count == 1 ? names[0] : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
     }
 
     /// Records a change if it replaced a row whose fields undo reverts one by one.
     mutating func note(_ change: RowChange, inverse: RowChange) {
-        guard change.hasFields, let row = ChangedRow(of: change), ChangedRow(of: inverse) == row, inverse.hasFields else {
-            return
-        }
+        guard change.hasFields, let row = ChangedRow(of: change), ChangedRow(of: inverse) == row, inverse.hasFields
+        else { return }
         rows[row] = change
     }
 

@@ -36,7 +36,9 @@ struct Reversal {
         case .deleteTags(let run): for tag in try reader.tags(in: run) { try delete(tag) }
         case .deleteItems(let run): for item in try reader.items(in: run) { try delete(item) }
         case .deleteAliases(let run):
-            for alias in try reader.aliases(in: run) { try applyAlone(.deleteAliases(alias.id...alias.id), .alias(alias.id), alias.name) }
+            for alias in try reader.aliases(in: run) {
+                try applyAlone(.deleteAliases(alias.id...alias.id), .alias(alias.id), alias.name)
+            }
         case .deleteMembers(let set, let run):
             for member in try reader.members(ofSet: set, tags: run) {
                 let row = ChangedRow.member(set: set, tag: member.tagID)
@@ -51,7 +53,9 @@ struct Reversal {
     private mutating func applyRest(_ change: RowChange) throws {
         switch change {
         case .putDistinctPair(let pair):
-            guard let first = try knownTag(pair.first), let second = try knownTag(pair.second), first != second else { return }
+            guard let first = try knownTag(pair.first), let second = try knownTag(pair.second), first != second else {
+                return
+            }
             try applyAlone(.putDistinctPair(DistinctPair(first, second)), .distinctPair(pair), "a pair of tags")
         case .deleteDistinctPair(let pair): try applyAlone(change, .distinctPair(pair), "a pair of tags")
         case .deleteImplication(let row): try applyAlone(change, .implication(row), "an implication")
@@ -74,8 +78,7 @@ struct Reversal {
         case .putLinkCheck(let check): if try reader.item(id: check.itemID) != nil { try writer.apply(change) }
         case .setFrecency(let id, let frecency):
             if let tag = try knownTag(id) { try writer.apply(.setFrecency(tagID: tag, frecency)) }
-        case .chooseSet(let id):
-            if let id, let set = try knownSet(id) { try writer.apply(.chooseSet(set)) }
+        case .chooseSet(let id): if let id, let set = try knownSet(id) { try writer.apply(.chooseSet(set)) }
         default: try writer.apply(change)
         }
     }
@@ -105,7 +108,7 @@ struct Reversal {
     /// Returns the devices that changed a row, or all of them.
     private func devices(_ row: ChangedRow) -> [String] { later.entry(of: row)?.devices ?? later.devices }
 
-    private mutating func note<Row>(_ reverted: RevertedRow<Row>, of name: String, _ row: ChangedRow) {
+    private mutating func note<Version>(_ reverted: RevertedRow<Version>, of name: String, _ row: ChangedRow) {
         kept.revert(reverted.reverted)
         for field in reverted.kept { kept.keep("\(field) of '\(name)'", devices(row)) }
     }
@@ -182,7 +185,9 @@ struct Reversal {
     }
 
     private mutating func restore(_ row: ImplicationRow) throws {
-        guard let tag = try knownTag(row.tagID), let implied = try knownTag(row.impliedTagID), tag != implied else { return }
+        guard let tag = try knownTag(row.tagID), let implied = try knownTag(row.impliedTagID), tag != implied else {
+            return
+        }
         let closesCycle = try reader.implicationPath(from: implied, to: tag) != nil
         if closesCycle { return kept.keep("an implication", devices(.implication(row))) }
         try applyAlone(.putImplication(ImplicationRow(tag, implies: implied)), .implication(row), "an implication")
@@ -282,9 +287,7 @@ struct Reversal {
             return kept.keep("set '\(row.name)'", entry?.devices ?? later.devices)
         }
         if try reader.chosenSet()?.id == id { try writer.apply(.chooseSet(other.id)) }
-        for member in try reader.members(ofSet: id) {
-            try writer.apply(.deleteMember(setID: id, tagID: member.tagID))
-        }
+        for member in try reader.members(ofSet: id) { try writer.apply(.deleteMember(setID: id, tagID: member.tagID)) }
         try writer.apply(.deleteSet(id))
         kept.revert()
     }
@@ -340,7 +343,10 @@ struct Reversal {
             return (try withKnownTags(before), try withKnownTags(after))
         }
         guard !rows.isEmpty else { return kept.keep("'\(row.shortName)'", entry.devices) }
-        let fields = ItemRow.fields(of: [row, current] + rows.flatMap { [$0.before, $0.after] })
+        let versions = [row, current] + rows.flatMap { [$0.before, $0.after] }
+        let tags = Set(versions.flatMap(\.tagIDs.rowIDs))
+        let names = try reader.names(of: tags.filter { try reader.tag(id: $0) != nil })
+        let fields = ItemRow.fields(of: versions, names: names)
         var reverted = RevertedRow(to: row, from: current, later: rows, fields: fields)
         if reverted.row.location != current.location || reverted.row.setID != current.setID,
             reverted.row.location != nil, try reader.idOfDuplicate(of: reverted.row) != nil
@@ -371,7 +377,7 @@ struct Reversal {
 
 extension RevertedRow {
     /// Keeps the present value of a reverted field.
-    mutating func keep(_ name: String, _ change: (inout Row) -> Void) {
+    mutating func keep(_ name: String, _ change: (inout Version) -> Void) {
         change(&row)
         reverted -= 1
         kept.append(name)

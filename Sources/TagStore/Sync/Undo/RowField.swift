@@ -1,27 +1,47 @@
+internal import TagCore
+
 /// A field of a row that undo reverts by itself: another device may have changed another field of the row.
-struct RowField<Row> {
+struct RowField<Version> {
     /// The name, as in `title of 'Swift book'`.
     let name: String
     /// Returns whether two rows differ in the field.
-    let differs: (Row, Row) -> Bool
+    let differs: (Version, Version) -> Bool
     /// Copies the field from a row to another.
-    let copy: (Row, inout Row) -> Void
+    let copy: (Version, inout Version) -> Void
 
-    init(_ name: String, differs: @escaping (Row, Row) -> Bool, copy: @escaping (Row, inout Row) -> Void) {
+    init(
+        _ name: String, differs: @escaping (Version, Version) -> Bool, copy: @escaping (Version, inout Version) -> Void
+    ) {
         self.name = name
         self.differs = differs
         self.copy = copy
     }
 
-    init<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Row, Value>) {
-        self.init(name) { $0[keyPath: path] != $1[keyPath: path] } copy: { $1[keyPath: path] = $0[keyPath: path] }
+    init<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Version, Value>) {
+        self.init(name) {
+            $0[keyPath: path] != $1[keyPath: path]
+        } copy: {
+            $1[keyPath: path] = $0[keyPath: path]
+        }
+    }
+}
+
+extension RowField {
+    /// The name of a row, with its key.
+    static func name(_ name: WritableKeyPath<Version, String>, _ key: WritableKeyPath<Version, TagKey>) -> RowField {
+        RowField("name") {
+            $0[keyPath: name] != $1[keyPath: name]
+        } copy: {
+            $1[keyPath: name] = $0[keyPath: name]
+            $1[keyPath: key] = $0[keyPath: key]
+        }
     }
 }
 
 /// A row whose fields have their values from before a step, except for those that were changed again.
-struct RevertedRow<Row> {
+struct RevertedRow<Version> {
     /// The row to write.
-    var row: Row
+    var row: Version
     /// The number of fields that were reverted.
     var reverted = 0
     /// The names of the fields that stay, because they were changed again.
@@ -34,7 +54,9 @@ struct RevertedRow<Row> {
     ///   - current: the present row.
     ///   - later: the row before and after each later change by another device.
     ///   - fields: the fields.
-    init(to old: Row, from current: Row, later: [(before: Row, after: Row)], fields: [RowField<Row>]) {
+    init(
+        to old: Version, from current: Version, later: [(before: Version, after: Version)], fields: [RowField<Version>]
+    ) {
         row = current
         for field in fields {
             if let first = later.first(where: { field.differs($0.before, $0.after) }) {
@@ -50,69 +72,62 @@ struct RevertedRow<Row> {
 
 extension ItemRow {
     /// The fields that devices exchange, with each tag of the given rows.
-    static func fields(of rows: [ItemRow]) -> [RowField<ItemRow>] {
-        let tags = Set(rows.flatMap(\.tagIDs.rowIDs)).sorted()
+    ///
+    /// - Parameters:
+    ///   - rows: the versions of the item.
+    ///   - names: the names of their tags.
+    /// - Returns: the fields.
+    static func fields(of rows: [ItemRow], names: [Int64: String]) -> [RowField<ItemRow>] {
         let time = RowField<ItemRow>("time") {
             $0.savedAt != $1.savedAt || $0.day != $1.day
         } copy: {
             $1.savedAt = $0.savedAt
             $1.day = $0.day
         }
-        return [
+        var fields: [RowField<ItemRow>] = [
             RowField("title", \.title), RowField("note", \.note), RowField("location", \.location),
             RowField("set", \.setID), time,
         ]
-            + tags.map { tag in
-                RowField("tag \(tag)") {
+        for tag in Set(rows.flatMap(\.tagIDs.rowIDs)).sorted() {
+            fields.append(
+                RowField("tag '\(names[tag] ?? "")'") {
                     $0.tagIDs.rowIDs.contains(tag) != $1.tagIDs.rowIDs.contains(tag)
                 } copy: { old, row in
                     let others = row.tagIDs.rowIDs.filter { $0 != tag }
                     row.tagIDs = PackedTagIDs(others + old.tagIDs.rowIDs.filter { $0 == tag })
-                }
-            }
+                })
+        }
+        return fields
     }
 }
 
 extension TagRow {
     /// The fields that devices exchange.
-    static var fields: [RowField<TagRow>] {
-        let name = RowField<TagRow>("name", differs: { $0.name != $1.name }) {
-            $1.name = $0.name
-            $1.key = $0.key
-        }
-        return [name, RowField("uses elsewhere", \.otherUses)]
-    }
+    static var fields: [RowField<TagRow>] { [RowField.name(\.name, \.key), RowField("uses elsewhere", \.otherUses)] }
 }
 
 extension SetRow {
     /// The fields that devices exchange, with each layout setting of the given rows.
     static func fields(of rows: [SetRow]) -> [RowField<SetRow>] {
-        let name = RowField<SetRow>("name", differs: { $0.name != $1.name }) {
-            $1.name = $0.name
-            $1.key = $0.key
-        }
-        let settings = Set(rows.flatMap { SyncedLayout.settings(of: $0.layout).keys }).sorted()
-        return [name, RowField("kind", \.isDaily)]
-            + settings.map { setting in
+        var fields: [RowField<SetRow>] = [.name(\.name, \.key), RowField("kind", \.isDaily)]
+        for setting in Set(rows.flatMap { SyncedLayout.settings(of: $0.layout).keys }).sorted() {
+            fields.append(
                 RowField(setting) {
                     SyncedLayout.settings(of: $0.layout)[setting] != SyncedLayout.settings(of: $1.layout)[setting]
                 } copy: { old, row in
                     var values = SyncedLayout.settings(of: row.layout)
                     values[setting] = SyncedLayout.settings(of: old.layout)[setting]
                     row.layout = SyncedLayout.layout(of: values)
-                }
-            }
+                })
+        }
+        return fields
     }
 }
 
 extension ViewRow {
     /// The fields that devices exchange, and the address that only this device has.
     static var fields: [RowField<ViewRow>] {
-        let name = RowField<ViewRow>("name", differs: { $0.name != $1.name }) {
-            $1.name = $0.name
-            $1.key = $0.key
-        }
-        return [name, RowField("query", \.query), RowField("address", \.share)]
+        [RowField.name(\.name, \.key), RowField("query", \.query), RowField("address", \.share)]
     }
 }
 

@@ -27,10 +27,9 @@ extension StoreReader {
     fileprivate func changes(sinceReceiving step: Int64) throws -> LaterChanges {
         var later = LaterChanges()
         let name = try syncState()?.deviceName ?? "this device"
-        let steps: [(id: Int64, devices: String?)] = try database.rows(
-            "SELECT id, received_from FROM undo_step WHERE id > ? AND undone = 0 ORDER BY id", [step]
-        )
-        .mapAll { (try $0[0, StoredRange.id], try $0[1]) }
+        let steps: [(id: Int64, devices: String?)] =
+            try database.rows("SELECT id, received_from FROM undo_step WHERE id > ? AND undone = 0 ORDER BY id", [step])
+            .mapAll { (try $0[0, StoredRange.id], try $0[1]) }
         for other in steps {
             let inverses = try inverses(ofStep: other.id).filter { try !isOnlySelected($0) }
             later.add(inverses: inverses, rows: [:], devices: other.devices ?? name)

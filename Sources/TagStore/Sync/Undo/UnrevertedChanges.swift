@@ -27,7 +27,8 @@ package struct UnrevertedChanges: Hashable, Sendable {
         let all = changes.count + reverted
         var names: [String] = []
         for name in changes.flatMap(\.devices) where !names.contains(name) { names.append(name) }
-        let devices = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])" : names.first
+        let devices =
+            names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])" : names.first
         let were = changes.count == 1 ? ("was", "stays") : ("were", "stay")
         return "\(changes.count) of \(all) \(all == 1 ? "change" : "changes") \(were.0) made again on "
             + "\(devices ?? "another device") and \(were.1)"

@@ -219,4 +219,5 @@ def main():
         print("ok the tag input in Firefox")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,5 @@
 import Foundation
+internal import Sync
 internal import TagCore
 
 /// A table of the schema and the check that each of its rows must pass.
@@ -109,6 +110,19 @@ struct StoredTable: Sendable {
             _ = try row[1, 0...Int64(NewNameKind.allCases.count - 1)] as Int64
             _ = try row[2, StoredRange.id] as Int64
             _ = try row[3, StoredRange.id] as Int64
+        },
+        StoredTable(name: "sync_state", columns: SyncState.columns) { _ = try SyncState(row: $0) },
+        StoredTable(name: "sync_device", columns: SyncedDevice.columns) { _ = try SyncedDevice(row: $0) },
+        StoredTable(name: "sync_touched", columns: "kind, row_id, time, counter") { row in
+            _ = try row[0, 0...Int64(ThingKind.allCases.count - 1)] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+            for index in [2, 3] { _ = try row[index, 0...Int64.max] as Int64 }
+        },
+        StoredTable(name: "sync_thing", columns: "number, kind, id, row_id") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1, 0...Int64(ThingKind.allCases.count - 1)] as Int64
+            guard (try row[2] as Data).count == 16 else { throw row.error(at: 2, "doesn't have 16 bytes") }
+            _ = try row[3, StoredRange.id] as Int64?
         },
         StoredTable(name: "merged_tag", columns: "tag_id, into_id") { row in
             _ = try row[0, StoredRange.feature] as Int64

@@ -80,6 +80,10 @@ public struct HTTPServer: Service {
             group.addTask(executorPreference: WorkerPool.opening) { await server.spaces.maintain() }
             group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask { await server.webhooks.run() }
+            group.addTask { [logger] in
+                var exchanges = BackgroundExchanges(server.spaces, logger: logger)
+                await exchanges.run()
+            }
             group.addTask {
                 for await error in server.fatalErrors.stream {
                     // Give the responses in progress time to complete.

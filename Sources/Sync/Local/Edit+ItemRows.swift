@@ -98,12 +98,4 @@ extension Edit {
             if !back.isEmpty { turnOff(back.map { .dismissed($0) }, of: item.ids) }
         }
     }
-
-    /// Returns the ids that a new item may have, so that they can be loaded before rows become registers.
-    static func possibleIDs(of local: LocalItem, in set: ThingID, tags: [String], count: Int) -> [ThingID] {
-        if let key = local.key(in: set) { return [key.hash] }
-        guard local.isImported else { return [] }
-        let content = local.content(in: set, tags: tags)
-        return (1...count).map { ThingID(kind: .item, key: content + [String($0)]) }
-    }
 }

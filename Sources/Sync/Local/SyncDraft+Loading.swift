@@ -29,9 +29,30 @@ extension SyncDraft {
             })
     }
 
-    /// Returns the ids that a new item may get, so that they can be loaded before rows become registers.
-    package func possibleIDs(of item: LocalItem, in set: ThingID, tags: [String], count: Int) -> [ThingID] {
-        Edit.possibleIDs(of: item, in: set, tags: tags, count: count)
+    /// Returns the ids that new items may get, so that they can be loaded before rows become registers.
+    ///
+    /// - Parameters:
+    ///   - items: The new items.
+    ///   - name: Returns the name of a tag.
+    ///   - set: Returns the id that a set has or will have.
+    package func possibleIDs(
+        of items: [LocalItem], name: (Int64) -> String?, set: (Int64) -> ThingID
+    ) -> Set<ThingID> {
+        var ids: Set<ThingID> = []
+        var numbers: [[String]: Int] = [:]
+        for item in items {
+            let set = set(item.set)
+            if let key = item.key(in: set) {
+                ids.insert(key.hash)
+            } else if item.isImported {
+                numbers[item.content(in: set, tags: item.tags.compactMap(name)), default: 0] += 1
+            }
+        }
+        // An equal item may have the first number already.
+        for (content, count) in numbers {
+            for number in 1...count + 1 { ids.insert(ThingID(kind: .item, key: content + [String(number)])) }
+        }
+        return ids
     }
 }
 

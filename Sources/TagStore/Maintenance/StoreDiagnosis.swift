@@ -118,7 +118,8 @@ extension TagStore {
 ///    steps then only read rows, and at most as many as the file has room for.
 /// 2. The schema (``SchemaComparison``), each row of each table (``StoredTable``), and relations between rows
 ///    (``RelationCheck``) are checked.
-/// 3. The counts are checked (``CountCheck``) if there were no problems.
+/// 3. If there were no problems, the rows are compared with what sync shows (``StoreReader/syncDifferences()``), and the counts are
+///    checked (``CountCheck``).
 struct DatabaseCheck {
     let database: Database
     let problems = FindingList()
@@ -148,6 +149,11 @@ struct DatabaseCheck {
         try attempt("relations") { try RelationCheck(database: database).run(into: problems) }
         try attempt("implications") { try ImplicationCheck(database: database).run(into: problems) }
         guard problems.isEmpty else { return }
+        try attempt("sync") {
+            for line in try StoreReader(database: database).syncDifferences() ?? [] {
+                problems.add("sync: \(line); the next 'sync' corrects it", kind: "sync")
+            }
+        }
         try attempt("counts") {
             let reader = StoreReader(database: database)
             try CountCheck(reader: reader).run(into: miscounts)

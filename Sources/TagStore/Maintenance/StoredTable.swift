@@ -1,4 +1,5 @@
 import Foundation
+internal import Sync
 internal import TagCore
 
 /// A table of the schema and the check that each of its rows must pass.
@@ -107,6 +108,19 @@ struct StoredTable: Sendable {
             _ = try row[2, StoredRange.id] as Int64
             _ = try row[3, StoredRange.id] as Int64
         },
+        StoredTable(name: "sync_state", columns: SyncState.columns) { _ = try SyncState(row: $0) },
+        StoredTable(name: "sync_device", columns: SyncedDevice.columns) { _ = try SyncedDevice(row: $0) },
+        StoredTable(name: "sync_touched", columns: "kind, row_id, time, counter") { row in
+            _ = try row[0, 0...Int64(ThingKind.allCases.count - 1)] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+            for index in [2, 3] { _ = try row[index, 0...Int64.max] as Int64 }
+        },
+        StoredTable(name: "sync_thing", columns: "number, kind, id, row_id") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1, 0...Int64(ThingKind.allCases.count - 1)] as Int64
+            guard (try row[2] as Data).count == 16 else { throw row.error(at: 2, "doesn't have 16 bytes") }
+            _ = try row[3, StoredRange.id] as Int64?
+        },
         StoredTable(name: "merged_tag", columns: "tag_id, into_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.feature] as Int64
@@ -138,13 +152,23 @@ struct StoredTable: Sendable {
             guard (try row[16] as Data).count == 32 else { throw row.error(at: 16, "doesn't have 32 bytes") }
         },
         StoredTable(
-            name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files"
+            name: "undo_step",
+            columns: """
+                \(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files, received, received_from, \
+                received_rows, replayed_after
+                """
         ) { row in
             _ = try StoreReader.UndoStepRow(row: row)
             _ = try row[3] as Bool
             guard try UndoLog.decoded(row[4]) != nil else { throw row.error(at: 4, "isn't a valid list of changes") }
             _ = try row[5, 0...Int64.max] as Int64
             _ = try row[6, 0...Int64.max] as Int64
+            _ = try row[7] as Bool
+            _ = try row[8] as String?
+            if let rows: String = try row[9], UndoLog.decoded(rows) == nil {
+                throw row.error(at: 9, "isn't a valid list of changes")
+            }
+            _ = try row[10, StoredRange.id] as Int64?
         }, StoredTable(name: "undo_file", columns: UndoFileRow.columns) { _ = try UndoFileRow(row: $0) },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64

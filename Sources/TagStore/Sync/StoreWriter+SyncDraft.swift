@@ -128,9 +128,10 @@ private struct SyncLoader {
     private mutating func loadSomeItems() throws {
         let changedRows = Set((touched.stamps[.item] ?? [:]).keys)
         content.items = try reader.localContent(items: .rows(changedRows)).items
+        try reader.loadItems((ids: [], rows: changedRows), into: &draft, &numbers)
         var ids = Set(received.map(\.key.thing).filter { $0.kind == .item })
-        ids.formUnion(try possibleIDs(of: content.items))
-        try reader.loadItems((ids: ids, rows: changedRows), into: &draft, &numbers)
+        ids.formUnion(possibleIDs(of: content.items))
+        try reader.loadItems((ids: ids, rows: []), into: &draft, &numbers)
         var other = try rowsAtKeys().subtracting(changedRows)
         for id in ids { if let row = draft.rows.row(of: id), !changedRows.contains(row) { other.insert(row) } }
         try reader.loadItems((ids: [], rows: other), into: &draft, &numbers)
@@ -138,23 +139,21 @@ private struct SyncLoader {
     }
 
     /// Returns the ids that new items may get.
-    private func possibleIDs(of items: [LocalItem]) throws -> [ThingID] {
+    private func possibleIDs(of items: [LocalItem]) -> Set<ThingID> {
         let new = items.filter { draft.rows.things(ofRow: $0.row, kind: .item).isEmpty }
         guard !new.isEmpty else { return [] }
         let names = Dictionary(content.tags.map { ($0.row, $0.name) }) { first, _ in first }
-        let newSets = Dictionary(content.sets.map { ($0.row, $0.name) }) { first, _ in first }
-        return new.flatMap { item in
-            let known = draft.rows.things(ofRow: item.set, kind: .set).first { draft.state.sets[$0] != nil }
-            let set = known ?? ThingID(kind: .set, key: [TagKey(newSets[item.set] ?? "").text])
-            return draft.possibleIDs(
-                of: item, in: set, tags: item.tags.compactMap { names[$0] }, count: min(new.count + 1, 1_000))
+        let sets = Dictionary(content.sets.map { ($0.row, $0.name) }) { first, _ in first }
+        return draft.possibleIDs(of: new) { tag in names[tag] } set: { set in
+            let known = draft.rows.things(ofRow: set, kind: .set).first { draft.state.sets[$0] != nil }
+            return known ?? ThingID(kind: .set, key: [TagKey(sets[set] ?? "").text])
         }
     }
 
     /// Returns the rows of the loaded items whose id a new item may get, if all items are loaded.
     private func rowsOfHashes() throws -> Set<Int64> {
         let items = try reader.localContent(items: .rows(Set((touched.stamps[.item] ?? [:]).keys))).items
-        return Set(try possibleIDs(of: items).compactMap { draft.rows.row(of: $0) })
+        return Set(possibleIDs(of: items).compactMap { draft.rows.row(of: $0) })
     }
 
     /// Returns the rows of the items that have the location or day of a changed or received one.

@@ -20,9 +20,9 @@ extension StoreReader {
     /// haven't arrived.
     func loadNamedThings(into draft: inout SyncDraft) throws -> ThingNumbers {
         var numbers = ThingNumbers()
-        let ids = try database.rows("SELECT number, kind, id FROM sync_thing WHERE kind <> 0")
+        let ids = try database.rows("SELECT number, kind, id FROM sync_thing WHERE kind > 0")
         while let row = try ids.next() { numbers.insert(try Self.thing(row, 1), try row[0]) }
-        let rows = try database.rows("SELECT \(Self.thingColumns) FROM sync_thing WHERE kind <> 0")
+        let rows = try database.rows("SELECT \(Self.thingColumns) FROM sync_thing WHERE kind > 0")
         while let row = try rows.next() { try load(row, into: &draft, &numbers) }
         return numbers
     }
@@ -46,7 +46,7 @@ extension StoreReader {
 
     /// Adds the stored items that meet a condition in SQL.
     func loadItems(where condition: String, into draft: inout SyncDraft, _ numbers: inout ThingNumbers) throws {
-        let rows = try database.rows("SELECT \(Self.thingColumns) FROM sync_thing WHERE kind = 0 AND \(condition)")
+        let rows = try database.rows("SELECT \(Self.thingColumns) FROM sync_thing WHERE +kind = 0 AND \(condition)")
         while let row = try rows.next() { try load(row, into: &draft, &numbers) }
     }
 

@@ -59,9 +59,13 @@ struct SyncedFile {
         #expect(differences == [], comment, sourceLocation: sourceLocation)
     }
 
-    /// Returns the state of a draft with all items.
+    /// Returns the state of a draft with all items, after changed rows became registers.
     func state() throws -> ShownState {
-        try #require(try store.write(at: Self.late) { try $0.beginSync(isWhole: true) }).state
+        try store.write(at: Self.late) { writer in
+            var draft = try #require(try writer.beginSync(isWhole: true))
+            try writer.store(&draft)
+            return draft.state
+        }
     }
 }
 

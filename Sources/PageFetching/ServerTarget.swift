@@ -18,11 +18,12 @@ package struct ServerTarget: SyncTarget {
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 
-    /// Returns the folder at a path, or the server at a URL.
+    /// Finds the target at a location.
     ///
     /// - Parameters:
     ///   - location: The absolute path or the URL.
     ///   - token: The token for a server.
+    /// - Returns: The folder or server.
     /// - Throws: ``SyncStoreError`` for an invalid URL.
     package static func target(at location: String, token: String?) throws(SyncStoreError) -> any SyncTarget {
         guard isServer(location) else { return FolderTarget(path: location) }
@@ -37,7 +38,8 @@ package struct ServerTarget: SyncTarget {
         self.token = token
         let isSendable = token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isSendable, !token.isEmpty else {
-            throw .refusedToken(path: self.location, reason: "it is empty or has other characters than those of a token")
+            throw .refusedToken(
+                path: self.location, reason: "it is empty or has other characters than those of a token")
         }
         _ = try url("sync/")
     }
@@ -133,9 +135,7 @@ package struct ServerTarget: SyncTarget {
     ) throws(SyncStoreError) -> ServerRequest {
         let request = ServerRequest(
             method, try url(path), fields: fields + ["Authorization: Bearer \(token)"], body: body, limit: limit)
-        do { try request.run() } catch {
-            throw .unreachable(path: location, reason: error.reason)
-        }
+        do { try request.run() } catch { throw .unreachable(path: location, reason: error.reason) }
         return request
     }
 

@@ -8,9 +8,9 @@ import Testing
     private static let new = ["If-None-Match: *", "Content-Type: application/octet-stream"]
     private static let description = "//sync/tagflow-sync.json"
 
-    private static func token(_ server: RunningServer, _ scope: String = "sync", at path: String = "/tokens") throws
-        -> String
-    {
+    private static func token(
+        _ server: RunningServer, _ scope: String = "sync", at path: String = "/tokens"
+    ) throws -> String {
         try server.send("POST", path, "{\"name\": \"\(scope)\", \"scope\": \"\(scope)\"}")["token"] as? String ?? ""
     }
 
@@ -49,8 +49,10 @@ import Testing
         #expect(try server.send("PUT", Self.description, "{}", token: token).status == 428)
         let absent = try server.send("PUT", Self.description, "{}", headers: ["If-Match: *"], token: token)
         #expect(absent.status == 412)
-        #expect(try server.send("PUT", Self.description, "{}", headers: ["If-None-Match: *"], token: token).status == 204)
-        #expect(try server.send("PUT", Self.description, "[]", headers: ["If-None-Match: *"], token: token).status == 412)
+        #expect(
+            try server.send("PUT", Self.description, "{}", headers: ["If-None-Match: *"], token: token).status == 204)
+        #expect(
+            try server.send("PUT", Self.description, "[]", headers: ["If-None-Match: *"], token: token).status == 412)
         let tag = try server.send("GET", Self.description, token: token).headers["etag"] ?? ""
         for (expected, field) in [(412, "\"other\""), (204, tag), (412, tag)] {
             let answer = try server.send("PUT", Self.description, "[1]", headers: ["If-Match: \(field)"], token: token)
@@ -97,9 +99,7 @@ import Testing
         for name in names {
             for method in ["GET", "PUT", "DELETE"] {
                 let body = method == "PUT" ? "x" : nil
-                let answer = try server.send(
-                    method, "//sync/devices/\(name)", body, headers: Self.new,
-                    token: token)
+                let answer = try server.send(method, "//sync/devices/\(name)", body, headers: Self.new, token: token)
                 #expect(answer.status == 404, "\(method) \(name): \(answer.status)")
             }
         }
@@ -161,8 +161,7 @@ import Testing
     @Test func `of concurrent devices exactly one creates a file`() throws {
         let server = try RunningServer()
         let token = try Self.token(server)
-        let printed = try PythonScript.run(
-            Self.concurrentDevices, ["\(server.url)\(Self.file.dropFirst())", token])
+        let printed = try PythonScript.run(Self.concurrentDevices, ["\(server.url)\(Self.file.dropFirst())", token])
         #expect(printed == "[201, 412, 412, 412, 412, 412, 412, 412] True\n")
     }
 

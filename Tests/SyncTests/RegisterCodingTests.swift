@@ -13,22 +13,23 @@ import Testing
     private static let setUpStamp = Stamp(milliseconds: 5)
 
     private static let registers: [Register] = {
-        func register(_ thing: ThingID, _ field: RegisterField, _ value: RegisterValue, _ stamp: Stamp = stamp) -> Register
-        { Register(RegisterKey(thing, field), StampedValue(stamp, value)) }
+        func register(
+            _ thing: ThingID, _ field: RegisterField, _ value: RegisterValue, _ stamp: Stamp = stamp
+        ) -> Register { Register(RegisterKey(thing, field), StampedValue(stamp, value)) }
         let text = "quote \" backslash \\ line\nbreak \u{1} é e\u{301} 🌊"
         return [
-            register(item, .deleted, .flag(false)), register(item, .title, .string(text)), register(item, .note, .empty),
-            register(item, .location, .string("https://a.example/"), .zero), register(item, .time, .number(-62)),
-            register(item, .day, .number(20_786), .zero), register(item, .set, .thing(set), .zero),
-            register(item, .attributes, .string("{\"a\":{}}")), register(item, .words, .string("sea 5\nshore 1")),
-            register(item, .tag(tag), .flag(true), setUpStamp), register(item, .tag(other), .empty),
-            register(item, .dismissed("boat"), .flag(true)), register(item, .dismissed("ship"), .empty),
-            register(tag, .name, .string("Sea"), .zero), register(tag, .mergedInto, .thing(other)),
-            register(tag, .group, .string("water")), register(tag, .importedUses, .number(.max)),
-            register(tag, .alias("ocean"), .string("Ocean")), register(tag, .alias("pond"), .empty),
-            register(tag, .implication(other), .flag(true)), register(tag, .distinguished(other), .empty),
-            register(set, .kind, .string("daily")), register(set, .setting("spacing"), .string("2.5")),
-            register(set, .setting("width"), .empty),
+            register(item, .deleted, .flag(false)), register(item, .title, .string(text)),
+            register(item, .note, .empty), register(item, .location, .string("https://a.example/"), .zero),
+            register(item, .time, .number(-62)), register(item, .day, .number(20_786), .zero),
+            register(item, .set, .thing(set), .zero), register(item, .attributes, .string("{\"a\":{}}")),
+            register(item, .words, .string("sea 5\nshore 1")), register(item, .tag(tag), .flag(true), setUpStamp),
+            register(item, .tag(other), .empty), register(item, .dismissed("boat"), .flag(true)),
+            register(item, .dismissed("ship"), .empty), register(tag, .name, .string("Sea"), .zero),
+            register(tag, .mergedInto, .thing(other)), register(tag, .group, .string("water")),
+            register(tag, .importedUses, .number(.max)), register(tag, .alias("ocean"), .string("Ocean")),
+            register(tag, .alias("pond"), .empty), register(tag, .implication(other), .flag(true)),
+            register(tag, .distinguished(other), .empty), register(set, .kind, .string("daily")),
+            register(set, .setting("spacing"), .string("2.5")), register(set, .setting("width"), .empty),
             register(set, .member(tag), .position(.between(nil, nil))), register(set, .member(other), .empty),
             register(ThingID(kind: .rule, key: ["r"]), .target, .thing(tag)),
             register(ThingID(kind: .view, key: ["v"]), .query, .string("before:2020")),
@@ -61,8 +62,8 @@ import Testing
     @Test func `malformed lines are refused`() {
         let id = Self.tag.text
         let lines = [
-            "", "[", "[]", "[\"t\(id)\"]", "[\"t\(id)\",0,\"name\"]", "[\"x\(id)\",0]", "[\"t\(id)0\",0]", "[\"tabc\",0]",
-            "[\"t\(id)\",-1]", "[\"t\(id)\",[1,2,3,4]]", "[\"t\(id)\",[-1,0]]", "[\"t\(id)\",[1,-1]]",
+            "", "[", "[]", "[\"t\(id)\"]", "[\"t\(id)\",0,\"name\"]", "[\"x\(id)\",0]", "[\"t\(id)0\",0]",
+            "[\"tabc\",0]", "[\"t\(id)\",-1]", "[\"t\(id)\",[1,2,3,4]]", "[\"t\(id)\",[-1,0]]", "[\"t\(id)\",[1,-1]]",
             "[\"t\(id)\",[9223372036854775807,0]]", "[\"t\(id)\",[99999999999999999999,0]]",
             "[\"t\(id)\",[1,0,\"0000000000000000\"]]", "[\"t\(id)\",[1,0,\"zz\"]]", "[\"t\(id)\",0,\"name\",5]",
             "[\"t\(id)\",0,\"name\",\" \"]", "[\"t\(id)\",0,\"title\",\"x\"]", "[\"t\(id)\",0,\"deleted\",null]",
@@ -70,9 +71,10 @@ import Testing
             "[\"t\(id)\",0,\"alias\",[\"\"]]", "[\"t\(id)\",0,\"-name\",null]", "[\"t\(id)\",0,\"tag\",[\"\(id)\"]]",
             "[\"s\(id)\",0,\"member\",[\"\(id)\"]]", "[\"s\(id)\",0,\"member\",[\"\(id)\",\"00\"]]",
             "[\"s\(id)\",0,\"member\",[\"\(id)\",\"8\"]]", "[\"s\(id)\",0,\"member\",[\"\(id)\",\"\"]]",
-            "[\"i\(id)\",0,\"time\",99999999999999999]", "[\"i\(id)\",0,\"day\",5000000]", "[\"i\(id)\",0,\"time\",1.5]",
-            "[\"t\(id)\",0,\"name\",\"a]", "[\"t\(id)\",0,\"name\",\"\\u1234\"]", "[\"t\(id)\",0,\"name\",\"\\x\"]",
-            "[\"t\(id)\",0] ", "[\"t\(id)\",0,]", "[[[[[[[]]]]]]]", "[\"i\(id)\",0,\"title\",\"\(String(repeating: "x", count: 11_001))\"]",
+            "[\"i\(id)\",0,\"time\",99999999999999999]", "[\"i\(id)\",0,\"day\",5000000]",
+            "[\"i\(id)\",0,\"time\",1.5]", "[\"t\(id)\",0,\"name\",\"a]", "[\"t\(id)\",0,\"name\",\"\\u1234\"]",
+            "[\"t\(id)\",0,\"name\",\"\\x\"]", "[\"t\(id)\",0] ", "[\"t\(id)\",0,]", "[[[[[[[]]]]]]]",
+            "[\"i\(id)\",0,\"title\",\"\(String(repeating: "x", count: 11_001))\"]",
         ]
         for line in lines { #expect(RegisterLines.registers(line: Array(line.utf8)[...]) == nil, "\(line.prefix(80))") }
     }
@@ -103,7 +105,9 @@ import Testing
             let read = try #require(PackedRegisters.registers(bytes, of: thing.kind) { things[$0] })
             #expect(read.fields == fields && read.marks == marks)
             var random = SeededNumbers(seed: 6)
-            for end in bytes.indices { _ = PackedRegisters.registers(Array(bytes[..<end]), of: thing.kind) { things[$0] } }
+            for end in bytes.indices {
+                _ = PackedRegisters.registers(Array(bytes[..<end]), of: thing.kind) { things[$0] }
+            }
             for _ in 0..<1_000 {
                 var changed = bytes
                 changed[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())

@@ -298,6 +298,8 @@ import Testing
         "TagService/Tokens/ServerAddress.swift",
         // The files of a shared store, which are written whole and never followed through a link.
         "Sync/Store/OpenFolder.swift",
+        // The lock of an exchange, and the tokens of connections, which are replaced whole.
+        "TagService/Sync/SyncLock.swift", "Connections/TokenFile.swift",
         // The server's token file, read before any database is open, and the copy of a database that is sent.
         "tagflow-server/ServerOptions.swift", "TagService/Files/Import/TemporaryFile.swift",
         "tagflow/Maintenance/BackupCommand.swift",
@@ -305,7 +307,7 @@ import Testing
 
     @Test func `files are opened in few places`() throws {
         let opener =
-            /Data\(contentsOf|String\(contentsOf|FileHandle\(for|InputStream\(|contents\(atPath|\bfopen\(|\bunsafe (\w+\.)?open(at)?\(|readLine\(|\.write\(to:|freopen\(/
+            /Data\(contentsOf|String\(contentsOf|FileHandle\(for|InputStream\(|contents\(atPath|\bfopen\(|\bunsafe (\w+\.)?open(at)?\(|readLine\(|\.write\(to: URL|freopen\(/
         let sources = HouseTests.root.appendingPathComponent("Sources")
         var found = 0
         for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path) where path.hasSuffix(".swift") {

@@ -69,7 +69,7 @@ import Testing
         "tag": [["--list", "a.md"]], "backup": [["copy.sqlite"], ["-"]],
         "doctor": [[], ["--similar"], ["--synonyms"], ["--implications"]], "layout": [[]], "shell-init": [["bash"]],
         "completions": [["bash"]], "lsp": [], "mcp": [], "serve": [], "sign-in": [], "token": [["list"]],
-        "webhook": [["list"]], "connect": [["list"], ["push", "--dry-run"]], "space": [],
+        "webhook": [["list"]], "connect": [["list"], ["push", "--dry-run"]], "space": [], "sync": [],
     ]
 
     @Test func `each command is listed with its invocations that only read`() {

@@ -6,7 +6,8 @@ import Testing
 @Suite struct SyncContractTests {
     private static let python = Tool("python3", package: "python3")
 
-    @Test(.enabled(if: python.isInstalled, "\(python.comment)")) func `every rule of the contract of sync holds`() throws
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)")) func `every rule of the contract of sync holds`()
+        throws
     {
         let script = HouseTests.root.appendingPathComponent("Tests/Scripts/sync_contract.py").path
         let programs = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent().path

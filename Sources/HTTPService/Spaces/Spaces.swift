@@ -140,7 +140,8 @@ actor Spaces {
     @concurrent nonisolated func openDatabase(_ name: String) async throws -> Space {
         try await Space(
             name: name, path: databasePath(name), backlogLimit: backlogLimit, syncLimit: syncLimit, model: model,
-            isExclusive: isExclusive, checksFiles: !areMany, onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) })
+            isExclusive: isExclusive, checksFiles: !areMany,
+            onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) })
     }
 
     static let missing = {
@@ -259,9 +260,7 @@ extension Spaces {
         }
         do { try SyncFolder.delete(ofDatabase: databasePath(name)) } catch { throw Self.partlyDeleted }
         for suffix in ["", "-wal", "-shm", "-linear"]
-        where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT {
-            throw Self.partlyDeleted
-        }
+        where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT { throw Self.partlyDeleted }
     }
 
     private static let partlyDeleted = Problem(500, "the space was only partly deleted; try again")

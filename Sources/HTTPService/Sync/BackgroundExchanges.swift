@@ -37,9 +37,7 @@ struct BackgroundExchanges {
             watches = watches.filter { name, watched in open[name] === watched.space }
             for (name, space) in open {
                 var watched = watches[name] ?? Watched(space: space, watch: SyncWatch(space.service))
-                if watched.next <= .now {
-                    watched = await exchange(watched)
-                }
+                if watched.next <= .now { watched = await exchange(watched) }
                 watches[name] = watched
             }
             do { try await Task.sleep(for: SyncWatch.interval) } catch { return }

@@ -125,6 +125,7 @@ final class SyncFolder: Sendable {
     ///   - bytes: the new description.
     ///   - isExpected: returns whether the current description, `nil` if there is none, may be replaced.
     /// - Returns: whether it was replaced.
+    /// - Throws: the system's error.
     func replaceDescription(with bytes: [UInt8], if isExpected: ([UInt8]?) -> Bool) throws -> Bool {
         try usage.withLock { _ in
             try target.makeFolder()

@@ -69,7 +69,8 @@ enum SyncRoutes {
         work: .stream { call in
             let wanted = call.request.headers[.ifMatch]
             guard try wanted != nil || call[ifNoneMatch] == "*" else {
-                throw Problem(428, "the request needs 'If-Match' with the ETag of the description, or 'If-None-Match: *'")
+                throw Problem(
+                    428, "the request needs 'If-Match' with the ETag of the description, or 'If-None-Match: *'")
             }
             var bytes: [UInt8] = []
             var pace = BodyPace(grace: .seconds(call.server.settings.clientTimeout))

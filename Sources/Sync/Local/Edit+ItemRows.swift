@@ -58,9 +58,8 @@ extension Edit {
         }
     }
 
-    private mutating func newItemID(
-        _ local: LocalItem, in set: ThingID, _ rows: ChangedRows, _ map: RowMap
-    ) -> ThingID {
+    private mutating func newItemID(_ local: LocalItem, in set: ThingID, _ rows: ChangedRows, _ map: RowMap) -> ThingID
+    {
         if let key = local.key(in: set) {
             if let known = deletedThings().items[key] { return known }
             return newID(.item, key: key.parts) { [registers, state] in

@@ -99,8 +99,7 @@ extension Edit {
             write(id, .name, .string(name))
         } else {
             // A tag that was merged since the last exchange still has its name here.
-            id = newID(kind, key: [key]) { [registers, state] in
-                registers.isNameTaken($0, key: key) || state.shows($0)
+            id = newID(kind, key: [key]) { [registers, state] in registers.isNameTaken($0, key: key) || state.shows($0)
             }
             write(id, .name, .string(name), stamp: .zero, always: true)
         }
@@ -165,8 +164,8 @@ extension Edit {
     }
 
     private mutating func distinguish(_ tag: ShownTag, _ others: Set<ThingID>) {
-        let shown = Set(tag.distinguished).union(
-            state.tags.values.filter { $0.distinguished.contains(tag.id) }.map(\.id))
+        let shown = Set(tag.distinguished)
+            .union(state.tags.values.filter { $0.distinguished.contains(tag.id) }.map(\.id))
         for other in others.subtracting(shown).sorted() {
             turn(min(tag.id, other), .distinguished(max(tag.id, other)), on: true)
         }

@@ -9,9 +9,7 @@ package struct LocalContent: Hashable, Sendable {
     /// The views and rules.
     package var queries: [LocalQuery]
 
-    package init(
-        tags: [LocalTag] = [], sets: [LocalSet] = [], items: [LocalItem] = [], queries: [LocalQuery] = []
-    ) {
+    package init(tags: [LocalTag] = [], sets: [LocalSet] = [], items: [LocalItem] = [], queries: [LocalQuery] = []) {
         self.tags = tags
         self.sets = sets
         self.items = items

@@ -22,12 +22,13 @@ package enum PackedRegisters {
         let mark: RegisterMark
     }
 
-    /// Returns the blob of a thing's registers.
+    /// Encodes a thing's registers.
     ///
     /// - Parameters:
     ///   - fields: The registers.
     ///   - marks: Their marks.
     ///   - number: Returns the number of another thing.
+    /// - Returns: The blob.
     package static func bytes(_ fields: Fields, _ marks: Marks, number: (ThingID) -> Int64) -> [UInt8] {
         var origins: [Origin: Int] = [:]
         var list: [Origin] = []
@@ -84,12 +85,13 @@ package enum PackedRegisters {
         }
     }
 
-    /// Decodes a blob; returns `nil` for bytes that ``bytes(_:_:number:)`` can't have written.
+    /// Decodes a blob.
     ///
     /// - Parameters:
     ///   - bytes: The blob.
     ///   - kind: The kind of the thing.
     ///   - thing: Returns the thing with a number.
+    /// - Returns: The registers; `nil` for bytes that ``bytes(_:_:number:)`` can't have written.
     package static func registers(
         _ bytes: [UInt8], of kind: ThingKind, thing: (Int64) -> ThingID?
     ) -> (fields: Fields, marks: Marks)? {
@@ -105,8 +107,8 @@ package enum PackedRegisters {
         while !reader.isAtEnd {
             guard let byte = reader.bytes(1)?.first, let index = count > 1 ? reader.number() : 0, index < count,
                 let argument = argument(byte >> 3, &reader, thing),
-                let field = RegisterField(code: byte >> 3, argument),
-                let value = value(byte & 7, &reader, thing), field.belongs(to: kind), field.allows(value)
+                let field = RegisterField(code: byte >> 3, argument), let value = value(byte & 7, &reader, thing),
+                field.belongs(to: kind), field.allows(value)
             else { return nil }
             guard fields.updateValue(StampedValue(origins[index].stamp, value), forKey: field) == nil else {
                 return nil
@@ -136,9 +138,8 @@ package enum PackedRegisters {
         }
     }
 
-    private static func value(
-        _ code: UInt8, _ reader: inout ByteReader, _ thing: (Int64) -> ThingID?
-    ) -> RegisterValue? {
+    private static func value(_ code: UInt8, _ reader: inout ByteReader, _ thing: (Int64) -> ThingID?) -> RegisterValue?
+    {
         switch code {
         case 0: .empty
         case 1: .flag(false)
@@ -187,7 +188,5 @@ extension ByteReader {
         number().flatMap { bytes($0) }.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    fileprivate mutating func fixed64() -> UInt64? {
-        bytes(8)?.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    }
+    fileprivate mutating func fixed64() -> UInt64? { bytes(8)?.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
 }

@@ -26,9 +26,10 @@ extension SyncDraft {
         edit { $0.writeItems(rows, $1) }
     }
 
-    /// Returns one line for each row that the registers don't show exactly.
+    /// Compares rows with what the registers show.
     ///
     /// - Parameter content: All tags, sets, views and rules, and the items to compare; all of them, if the draft is whole.
+    /// - Returns: A line for each row that the registers don't show exactly.
     package func differences(from content: LocalContent) -> [String] {
         let shown = state.localContent(rows)
         var lines = Self.differences("tag", shown.tags, content.tags, \.row)

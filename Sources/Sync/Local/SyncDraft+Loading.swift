@@ -29,15 +29,14 @@ extension SyncDraft {
             })
     }
 
-    /// Returns the ids that new items may get, so that they can be loaded before rows become registers.
+    /// Finds the ids that new items may get, so that they can be loaded before rows become registers.
     ///
     /// - Parameters:
     ///   - items: The new items.
     ///   - name: Returns the name of a tag.
     ///   - set: Returns the id that a set has or will have.
-    package func possibleIDs(
-        of items: [LocalItem], name: (Int64) -> String?, set: (Int64) -> ThingID
-    ) -> Set<ThingID> {
+    /// - Returns: The ids.
+    package func possibleIDs(of items: [LocalItem], name: (Int64) -> String?, set: (Int64) -> ThingID) -> Set<ThingID> {
         var ids: Set<ThingID> = []
         var numbers: [[String]: Int] = [:]
         for item in items {

@@ -1,4 +1,4 @@
-/// What a database stores for sync, in memory: all of it, or as much as an exchange needs.
+/// The sync data of a database in memory: all of it, or as much as an exchange needs.
 ///
 /// 1. ``derive(_:_:)`` turns local changes into registers.
 /// 2. ``receive(_:from:)`` merges the registers of files.
@@ -13,7 +13,7 @@ package struct SyncDraft {
     package var clock: SyncClock
     /// The newest values.
     package private(set) var registers = Registers()
-    /// Which registers weren't sent, and where the others come from.
+    /// Which registers weren't sent, and the files of the others.
     package private(set) var marks: [ThingID: [RegisterField: RegisterMark]] = [:]
     /// The rows of the things.
     package var rows = RowMap() { didSet { changed.formUnion(rows.takeChanged()) } }
@@ -21,9 +21,9 @@ package struct SyncDraft {
     package var isWhole: Bool
     /// The numbers of the loaded things in the database.
     package var numbers: [ThingID: Int64] = [:]
-    /// The things whose registers, marks or rows differ from the stored ones.
+    /// The things whose registers, marks or rows differ from those in the database.
     package private(set) var changed: Set<ThingID> = []
-    /// What the registers show.
+    /// The state that the registers show.
     package private(set) var state: ShownState
     private var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
 
@@ -71,12 +71,13 @@ package struct SyncDraft {
     /// Adds the rows of a database that wasn't synced to the state of the store (rule 10).
     package mutating func setUp(_ content: LocalContent) { edit { $0.add(content, &$1) } }
 
-    /// Merges the registers of a file; returns those that changed.
+    /// Merges the registers of a file.
     ///
     /// - Parameters:
     ///   - received: The registers.
     ///   - file: The number of the file in this database.
     ///   - isBase: Whether it is a base, which stays longer than a segment.
+    /// - Returns: The registers that changed.
     package mutating func receive(_ received: [Register], from file: Int64, isBase: Bool) -> [Register] {
         var newer: [Register] = []
         for register in received {
@@ -119,9 +120,7 @@ package struct SyncDraft {
     }
 
     /// All registers that this device must keep in the store.
-    package var own: [Register] {
-        marks.keys.sorted().flatMap { thing in registersOf(thing) { $0.source == .own } }
-    }
+    package var own: [Register] { marks.keys.sorted().flatMap { thing in registersOf(thing) { $0.source == .own } } }
 
     private func registersOf(_ thing: ThingID, _ isWanted: (RegisterMark) -> Bool) -> [Register] {
         (marks[thing] ?? [:])
@@ -163,9 +162,9 @@ package struct SyncDraft {
     }
 }
 
-/// What a device records about a register.
+/// The record of a device about a register.
 package struct RegisterMark: Hashable, Sendable {
-    /// Where the newest value is in the store.
+    /// The place of the newest value in the store.
     package enum Source: Hashable, Sendable {
         /// In the files of this device, which must keep it there.
         case own
@@ -175,7 +174,7 @@ package struct RegisterMark: Hashable, Sendable {
 
     /// Whether the value wasn't sent.
     package var isUnsent = false
-    /// Where the value is.
+    /// The place of the value.
     package var source = Source.own
 
     package init(isUnsent: Bool = false, source: Source = .own) {

@@ -65,7 +65,8 @@ extension RegisterField {
         uniqueKeysWithValues: [
             .deleted, .name, .title, .location, .note, .time, .day, .set, .attributes, .words, .mergedInto, .group,
             .description, .color, .importedUses, .kind, .query, .target,
-        ].map { ($0.code, $0) })
+        ]
+        .map { ($0.code, $0) })
 
     /// The names of the fields in files, by number.
     static let names = [
@@ -87,8 +88,8 @@ extension RegisterField {
         case (.importedUses, .number(let uses)): uses >= 0
         case (.set, .thing(let thing)): thing.kind == .set
         case (.mergedInto, .thing(let thing)), (.target, .thing(let thing)): thing.kind == .tag
-        case (.tag, .flag(true)), (.dismissed, .flag(true)), (.implication, .flag(true)),
-            (.distinguished, .flag(true)), (.member, .position):
+        case (.tag, .flag(true)), (.dismissed, .flag(true)), (.implication, .flag(true)), (.distinguished, .flag(true)),
+            (.member, .position):
             true
         case (.alias(let key), .text(let name)):
             !key.isEmpty && name.fits(RegisterLimit.name) && foldedKey(name.text) == key

@@ -10,7 +10,9 @@ extension Edit {
     mutating func add(_ content: LocalContent, _ rows: inout RowMap) {
         var things = RowThings(names: Dictionary(content.tags.map { ($0.row, $0.name) }) { name, _ in name })
         for tag in content.tags { things.tags[tag.row] = known(tag.name, .tag, shown: shownTag(named: tag.name)) }
-        for set in content.sets { things.sets[set.row] = known(set.name, .set, shown: state.setsByKey[foldedKey(set.name)]) }
+        for set in content.sets {
+            things.sets[set.row] = known(set.name, .set, shown: state.setsByKey[foldedKey(set.name)])
+        }
         for tag in content.tags { add(tag, things) }
         for set in content.sets { add(set, things) }
         var numbers: [[String]: Int] = [:]
@@ -62,9 +64,7 @@ extension Edit {
         }
     }
 
-    private mutating func add(
-        _ item: LocalItem, _ numbers: inout [[String]: Int], _ things: RowThings
-    ) -> ThingID? {
+    private mutating func add(_ item: LocalItem, _ numbers: inout [[String]: Int], _ things: RowThings) -> ThingID? {
         guard let set = things.sets[item.set] else { return nil }
         let tags = item.tags.compactMap { things.tags[$0] }
         let id = knownItem(item, in: set, item.tags.compactMap { things.names[$0] }, &numbers)
@@ -162,11 +162,7 @@ extension LocalItem {
     /// Returns the registers of the key.
     func keyFields(in set: ThingID) -> [(RegisterField, RegisterValue)] { draft().keyFields(in: set) }
 
-    /// Returns the content by which an item without a location is known (rule 1).
-    ///
-    /// - Parameters:
-    ///   - set: Its set.
-    ///   - tags: The names of its tags.
+    /// Returns the content by which an item of a set, with the names of its tags, is known without a location (rule 1).
     func content(in set: ThingID, tags: [String]) -> [String] { draft(tags: tags).content(in: set) }
 
     private func draft(tags: [String] = []) -> NewItem {

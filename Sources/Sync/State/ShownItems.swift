@@ -33,8 +33,8 @@ struct ShownItems {
         let item = ShownItem(
             id: ids[0], ids: ids, set: set, title: text(.title), location: text(.location), note: text(.note),
             time: registers.newest(.time, of: ids)?.value.number, day: registers.newest(.day, of: ids)?.value.number,
-            attributes: text(.attributes), words: text(.words),
-            tags: itemTags, dismissed: Self.dismissed(ids, in: registers))
+            attributes: text(.attributes), words: text(.words), tags: itemTags,
+            dismissed: Self.dismissed(ids, in: registers))
         items[item.id] = item
         if let key { byKey[key] = item.id }
         for id in ids { shownIDs[id] = item.id }

@@ -17,7 +17,8 @@ extension ShownState {
                 return "set \(quoted(set.name)) \(set.isDaily ? "daily " : "")\(settings) "
                     + "members \(set.members.compactMap { tags[$0]?.key })"
             }
-        let queryLines = (sorted(views.values, by: \.name) + sorted(rules.values) { "\($0.query ?? "") \(name(of: $0.target))" })
+        let queryLines =
+            (sorted(views.values, by: \.name) + sorted(rules.values) { "\($0.query ?? "") \(name(of: $0.target))" })
             .map { query in
                 "\(query.id.kind) \(quoted(query.name)) \(quoted(query.query)) \(name(of: query.target)) \(query.isAutomatic)"
             }

@@ -45,7 +45,9 @@ struct ShownTags {
                 guard case .alias(let key) = field, content.value.string != nil, byKey[key] == nil else { continue }
                 if let owner = owners[key],
                     (owner.content.stamp, shown, owner.content.value) > (content.stamp, owner.tag, content.value)
-                { continue }
+                {
+                    continue
+                }
                 owners[key] = (content, shown)
             }
         }

@@ -143,9 +143,7 @@ struct OpenFolder: ~Copyable {
     }
 
     /// Returns up to `count` bytes at an offset of an open file; `path` is for messages.
-    static func part(
-        of file: Int32, at offset: Int, _ count: Int, path: String
-    ) throws(SyncStoreError) -> [UInt8] {
+    static func part(of file: Int32, at offset: Int, _ count: Int, path: String) throws(SyncStoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {

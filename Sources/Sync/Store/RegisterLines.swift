@@ -38,8 +38,8 @@ package enum RegisterLines {
 
         /// Parses a line; returns `nil` if it isn't a header.
         package init?(line: ArraySlice<UInt8>) {
-            guard let values = SyncJSON(line: line)?.list, values.count >= 3, let name = values[0].text,
-                !name.isEmpty, name.utf8.count <= RegisterLimit.name, let date = values[1].number, date >= 0,
+            guard let values = SyncJSON(line: line)?.list, values.count >= 3, let name = values[0].text, !name.isEmpty,
+                name.utf8.count <= RegisterLimit.name, let date = values[1].number, date >= 0,
                 let paths = values[2].list
             else { return nil }
             let replaced = paths.compactMap { $0.text.flatMap { StoreFileName(path: $0) } }
@@ -108,7 +108,8 @@ package enum RegisterLines {
         case (.thing(let thing), .position): [.text(thing.text), json(value)]
         case (.thing(let thing), _): [.text(thing.text)]
         // The key of an alias follows from its name.
-        case (.text(let text), .text(let name)): field.isAlias ? [.text(name.text)] : [.text(text.text), .text(name.text)]
+        case (.text(let text), .text(let name)):
+            field.isAlias ? [.text(name.text)] : [.text(text.text), .text(name.text)]
         case (.text(let text), _): [.text(text.text)]
         }
     }
@@ -149,9 +150,7 @@ package enum RegisterLines {
         return device.map { Stamp(milliseconds: UInt64(time), counter: UInt64(counter), device: $0) }
     }
 
-    private static func contents(
-        _ code: UInt8, _ value: SyncJSON, isOff: Bool
-    ) -> [(RegisterField, RegisterValue)]? {
+    private static func contents(_ code: UInt8, _ value: SyncJSON, isOff: Bool) -> [(RegisterField, RegisterValue)]? {
         if let field = RegisterField(code: code, .none) {
             guard !isOff, let value = simple(field, value) else { return nil }
             return [(field, value)]
@@ -166,8 +165,7 @@ package enum RegisterLines {
             .reduce(into: []) { found, index in
                 let argument = argument(name, texts[index], isOff: isOff)
                 guard let field = argument.flatMap({ RegisterField(code: code, $0) }),
-                    let value = isOff
-                        ? .empty : element(name, texts[index], isPaired ? texts[index + 1] : "")
+                    let value = isOff ? .empty : element(name, texts[index], isPaired ? texts[index + 1] : "")
                 else {
                     found = nil
                     return
@@ -252,9 +250,7 @@ extension ThingID {
     }
 }
 
-extension RegisterField {
-    fileprivate var isAlias: Bool { if case .alias = self { true } else { false } }
-}
+extension RegisterField { fileprivate var isAlias: Bool { if case .alias = self { true } else { false } } }
 
 /// Returns bytes as hexadecimal digits.
 private func hexadecimal(_ bytes: [UInt8]) -> String {

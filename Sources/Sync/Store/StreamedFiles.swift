@@ -19,8 +19,8 @@ public final class StreamedUpload {
     /// - Throws: ``SyncStoreError/missingFolder(path:)`` if the store's folder doesn't exist.
     public init(_ name: StoreFileName, in target: FolderTarget) throws(SyncStoreError) {
         self.name = name
-        folder = try OpenFolder(path: target.location).makeFolder(StoreFileName.folder).makeFolder(
-            name.device.folderName)
+        folder = try OpenFolder(path: target.location).makeFolder(StoreFileName.folder)
+            .makeFolder(name.device.folderName)
         temporary = try folder.openTemporary(for: name.fileName)
     }
 

@@ -38,7 +38,8 @@ extension TagService.Maintenance {
         }
         report.severalOfGroup = try store.read { try TagService.Items.withSeveral(limit: limit, in: $0) }
         report.cyclicImplications = try store.read { reader in
-            try reader.cyclicImplications().prefix(limit).map { DoctorReport.Implication(tag: $0.tag, implied: $0.implied) }
+            try reader.cyclicImplications().prefix(limit)
+                .map { DoctorReport.Implication(tag: $0.tag, implied: $0.implied) }
         }
         report.undo = UndoReport(try store.read { try $0.undoLogSize() })
         report.sameLocation = try store.read { reader in

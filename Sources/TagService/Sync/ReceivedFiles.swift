@@ -24,9 +24,9 @@ struct ReceivedFiles {
     private static func read(_ name: StoreFileName, of store: SyncStore) throws -> ReceivedFile? {
         var file = ReceivedFile(name: name)
         let damage = SyncStoreError.damagedFile(path: store.target.path(of: name))
-        do {
-            guard try store.read(name, { try file.append(line: $0) }) else { return nil }
-        } catch is ReceivedFile.Damaged { throw damage }
+        do { guard try store.read(name, { try file.append(line: $0) }) else { return nil } } catch is ReceivedFile
+            .Damaged
+        { throw damage }
         guard file.header != nil else { throw damage }
         return file
     }

@@ -31,8 +31,7 @@ extension SyncError: CustomStringConvertible {
         case .damagedFiles(let problems): problems.joined(separator: "; ")
         case .manyDeletions(let count, let all):
             "the received changes would delete \(count) of \(all) items, so they weren't applied; run 'sync --yes' to apply them"
-        case .invalidDeviceName(let name):
-            "\(name.quoted) can't be the name of a device; use 1 to 100 characters"
+        case .invalidDeviceName(let name): "\(name.quoted) can't be the name of a device; use 1 to 100 characters"
         }
     }
 }

@@ -46,7 +46,8 @@ public struct SyncReport: Hashable, Sendable {
     /// The message, such as `sent 3 changes, received 12 from laptop`.
     public var summary: String {
         let parts = received.map { "\($0.changes) from \($0.device)" }
-        return "sent \(sent) \(sent == 1 ? "change" : "changes"), received \(parts.isEmpty ? "0" : parts.joined(separator: ", "))"
+        return
+            "sent \(sent) \(sent == 1 ? "change" : "changes"), received \(parts.isEmpty ? "0" : parts.joined(separator: ", "))"
     }
 }
 
@@ -120,9 +121,9 @@ struct SyncExchange {
         try send()
         try removeReplaced()
         if !damaged.isEmpty { report.error = report.error ?? .damagedFiles(damaged) }
-        let problems = report.problems + damaged + [report.error].compactMap { error in
-            if case .manyDeletions = error { error?.description } else { nil }
-        }
+        let problems =
+            report.problems + damaged
+            + [report.error].compactMap { error in if case .manyDeletions = error { error?.description } else { nil } }
         try service.sync.record(problems: problems, endedAt: now)
     }
 
@@ -194,7 +195,8 @@ struct SyncExchange {
         let files = SyncFiles(known, in: listing)
         let isBase = state.needsBase || files.isCompactionDue
         let unsent = try service.store.read { try $0.unsentCommands() }
-        let segments = isBase
+        let segments =
+            isBase
             ? SyncSegments(base: try service.store.read { try $0.ownRegisters() }) : SyncSegments(commands: unsent)
         for (index, segment) in segments.files.enumerated() {
             let name = StoreFileName(
@@ -210,9 +212,7 @@ struct SyncExchange {
 
     /// Writes a file: first the database records its name, then the complete file appears, then the database records
     /// that it was sent.
-    private func write(
-        _ segment: SyncSegments.Segment, _ name: StoreFileName, _ header: RegisterLines.Header
-    ) throws {
+    private func write(_ segment: SyncSegments.Segment, _ name: StoreFileName, _ header: RegisterLines.Header) throws {
         try service.writing { try $0.reserveSyncFile(name, at: now) }
         let isNew = try remote.write(name) { writer in
             try writer.append(header.line)

@@ -14,9 +14,7 @@ struct SyncSegments {
     private(set) var files: [Segment] = []
 
     /// Puts all registers into one file.
-    init(base registers: [Register]) {
-        files = [Segment(lines: RegisterLines.lines(registers), registers: registers)]
-    }
+    init(base registers: [Register]) { files = [Segment(lines: RegisterLines.lines(registers), registers: registers)] }
 
     /// Divides commands into segments of at most 4 MB; a command that fits is in one segment.
     init(commands: [[Register]]) {

@@ -111,14 +111,14 @@ extension TagService.Syncing {
             let waiting = missing.sorted { $0.key < $1.key }
                 .map { device, count in
                     let files = count == 1 ? "1 file" : "\(count) files"
-                    return "\(files) of \(names[device] ?? "another device") \(count == 1 ? "hasn't" : "haven't") arrived"
+                    return
+                        "\(files) of \(names[device] ?? "another device") \(count == 1 ? "hasn't" : "haven't") arrived"
                 }
             return SyncStatus(
                 target: state.target, device: state.deviceName, encrypted: state.key != nil,
                 unsent: try reader.unsentChanges(), lastExchange: state.lastExchange.map(Self.time),
                 devices: devices.map { device in
-                    .init(
-                        device: device.name, changes: device.changes, lastChange: device.lastChange.map(Self.time))
+                    .init(device: device.name, changes: device.changes, lastChange: device.lastChange.map(Self.time))
                 }, problems: state.problems + waiting)
         }
     }

@@ -15,9 +15,7 @@ public enum AccessScope: String, CaseIterable, Codable, Hashable, Sendable {
     case sync
 
     /// Returns whether a token with this scope may do everything that another scope allows.
-    public func includes(_ other: Self) -> Bool {
-        self == .sync || other == .sync ? self == other : rank >= other.rank
-    }
+    public func includes(_ other: Self) -> Bool { self == .sync || other == .sync ? self == other : rank >= other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -71,9 +71,9 @@ package enum TableRecovery: Hashable, Sendable {
         "tag_detail": .recovered, "tag_group": .recovered, "dismissed_tag": .recovered, "reviewed_item": .recovered,
         "saved_view": .recovered, "item_rule": .recovered, "local_name": .recovered, "merged_tag": .recovered,
         "bookmark": .recovered, "link_check": .recovered, "token": .recovered, "webhook": .recovered,
-        "connection": .recovered, "remote_tag": .recovered, "remote_item": .recovered,
-        "entrance": .recovered, "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered,
-        "state": .recovered, "sqlite_sequence": .recovered,
+        "connection": .recovered, "remote_tag": .recovered, "remote_item": .recovered, "entrance": .recovered,
+        "commit_log": .recovered, "idempotency_key": .recovered, "idempotency_body": .recovered, "state": .recovered,
+        "sqlite_sequence": .recovered,
         // Sizes measured by terminals; those of fonts are measured again.
         "measurer": .recovered, "measurement": .recovered, "posting": .computed, "pair_count": .computed,
         "set_tag": .computed, "word_count": .computed, "word_posting": .computed, "tag_list": .computed,

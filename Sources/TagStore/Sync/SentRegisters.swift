@@ -13,7 +13,8 @@ extension StoreReader {
 
     /// Returns the number of changes that weren't sent, as people count them: commands.
     package func unsentChanges() throws -> Int {
-        let touched: Int = try database.value("SELECT count(*) FROM (SELECT DISTINCT time, counter FROM sync_touched)") ?? 0
+        let touched: Int =
+            try database.value("SELECT count(*) FROM (SELECT DISTINCT time, counter FROM sync_touched)") ?? 0
         return touched + SyncDraft.changeCount(try draft(where: "unsent = 1").unsent.flatMap(\.self))
     }
 
@@ -46,6 +47,7 @@ extension StoreWriter {
     ///
     /// - Parameter numbers: The numbers of the files in this database.
     /// - Returns: Whether there are any.
+    /// - Throws: SQLite's errors.
     package func makeOwn(fromFiles numbers: Set<Int64>) throws -> Bool {
         let reader = StoreReader(database: database)
         guard !numbers.isEmpty, let state = try reader.syncState() else { return false }
@@ -63,6 +65,7 @@ extension StoreWriter {
     /// - Parameters:
     ///   - received: The changes.
     ///   - files: The files, which name their devices.
+    /// - Throws: SQLite's errors.
     package func record(_ received: ReceivedChanges, from files: [ReceivedFile]) throws {
         var devices = Dictionary(try reader.syncedDevices().map { ($0.device, $0) }) { first, _ in first }
         for file in files.sorted(by: { $0.header?.date ?? 0 < $1.header?.date ?? 0 }) {

@@ -25,8 +25,11 @@ extension StoreReader {
     }
 
     private func localTags() throws -> [LocalTag] {
-        var aliases = try Dictionary(grouping: database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY key").mapAll(AliasRow.init(row:)), by: \.tagID)
-            .mapValues { $0.map(\.name) }
+        var aliases = try Dictionary(
+            grouping: database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY key").mapAll(AliasRow.init(row:)),
+            by: \.tagID
+        )
+        .mapValues { $0.map(\.name) }
         var implied = try Dictionary(grouping: implications(), by: \.tagID)
             .mapValues { $0.map(\.impliedTagID).sorted() }
         var distinct = try Dictionary(grouping: distinctPairs(), by: \.first).mapValues { $0.map(\.second).sorted() }
@@ -39,8 +42,7 @@ extension StoreReader {
                 return LocalTag(
                     row: tag.id, name: tag.name, aliases: aliases.removeValue(forKey: tag.id) ?? [],
                     description: detail?.description.isEmpty == false ? detail?.description : nil, color: detail?.color,
-                    group: groups.group(of: tag.id)?.name,
-                    implications: implied.removeValue(forKey: tag.id) ?? [],
+                    group: groups.group(of: tag.id)?.name, implications: implied.removeValue(forKey: tag.id) ?? [],
                     distinguished: distinct.removeValue(forKey: tag.id) ?? [], importedUses: tag.otherUses)
             }
     }
@@ -59,17 +61,14 @@ extension StoreReader {
     }
 
     private func localQueries() throws -> [LocalQuery] {
-        try views().sorted { $0.id < $1.id }
-            .map { LocalQuery(kind: .view, row: $0.id, name: $0.name, query: $0.query) }
+        try views().sorted { $0.id < $1.id }.map { LocalQuery(kind: .view, row: $0.id, name: $0.name, query: $0.query) }
             + rules()
-            .map {
-                LocalQuery(kind: .rule, row: $0.id, query: $0.query, target: $0.tagID, isAutomatic: $0.isAutomatic)
-            }
+            .map { LocalQuery(kind: .rule, row: $0.id, query: $0.query, target: $0.tagID, isAutomatic: $0.isAutomatic) }
     }
 
     // MARK: Items
 
-    /// The number of items from which whole tables are read, because that is faster than four queries for each.
+    /// With this number of items, whole tables are read, because that is faster than four queries for each.
     private static let manyItems = 500
 
     /// Returns the selected items by id.
@@ -115,8 +114,8 @@ extension StoreReader {
             let isDay = item.location == nil && dailySets.contains(item.setID)
             var local = LocalItem(
                 row: item.id, set: item.setID, title: item.title, note: item.note, location: item.location,
-                time: item.savedAt, day: isDay ? item.day : nil, attributes: attributes[item.id],
-                words: words[item.id], tags: item.tagIDs.rowIDs, dismissed: dismissed[item.id]?.sorted(by: precedes) ?? [],
+                time: item.savedAt, day: isDay ? item.day : nil, attributes: attributes[item.id], words: words[item.id],
+                tags: item.tagIDs.rowIDs, dismissed: dismissed[item.id]?.sorted(by: precedes) ?? [],
                 modified: item.modifiedAt)
             local.isImported = item.importedFrom != nil
             found.append(local)

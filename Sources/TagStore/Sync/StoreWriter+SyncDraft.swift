@@ -86,8 +86,9 @@ private struct SyncLoader {
         draft.refresh()
         if try isWhole || needsAllItems() {
             try reader.loadItems(nil, into: &draft, &numbers)
-            content.items = try reader.localContent(
-                items: .rows(Set((touched.stamps[.item] ?? [:]).keys).union(rowsOfHashes()))).items
+            content.items =
+                try reader.localContent(items: .rows(Set((touched.stamps[.item] ?? [:]).keys).union(rowsOfHashes())))
+                .items
         } else {
             draft.isWhole = false
             try loadSomeItems()
@@ -163,7 +164,9 @@ private struct SyncLoader {
         guard !new.isEmpty else { return [] }
         let names = Dictionary(content.tags.map { ($0.row, $0.name) }) { first, _ in first }
         let sets = Dictionary(content.sets.map { ($0.row, $0.name) }) { first, _ in first }
-        return draft.possibleIDs(of: new) { tag in names[tag] } set: { set in
+        return draft.possibleIDs(of: new) { tag in
+            names[tag]
+        } set: { set in
             let known = draft.rows.things(ofRow: set, kind: .set).first { draft.state.sets[$0] != nil }
             return known ?? ThingID(kind: .set, key: [TagKey(sets[set] ?? "").text])
         }

@@ -54,7 +54,8 @@ extension StoreReader {
         let thing = try Self.thing(row, 1)
         numbers.insert(thing, try row[0])
         let bytes: Data = try row[4]
-        guard let (fields, marks) = PackedRegisters.registers(Array(bytes), of: thing.kind, thing: { numbers.things[$0] })
+        guard
+            let (fields, marks) = PackedRegisters.registers(Array(bytes), of: thing.kind, thing: { numbers.things[$0] })
         else { throw row.error(at: 4, "aren't valid registers") }
         draft.load(thing, row: try row[3, StoredRange.id], fields, marks: marks)
     }

@@ -147,8 +147,7 @@ extension StoreWriter {
 
     /// Records that a file is complete.
     package func markSyncFileWritten(_ name: StoreFileName) throws {
-        try database.run(
-            "UPDATE sync_file SET state = ? WHERE path = ?", [SyncFile.State.written.rawValue, name.path])
+        try database.run("UPDATE sync_file SET state = ? WHERE path = ?", [SyncFile.State.written.rawValue, name.path])
     }
 
     /// Records that a file was read, or that a base that was read replaces it; returns its number.

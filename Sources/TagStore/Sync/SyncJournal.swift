@@ -25,7 +25,8 @@ struct SyncJournal {
         case .putAlias(let row): insert(row.tagID, .tag)
         case .putTagDetail(let row): insert(row.tagID, .tag)
         case .putGroupMember(let row): insert(row.tagID, .tag)
-        case .deleteTagDetail(let tag), .deleteGroupMember(let tag), .putMergedTag(let tag, _), .deleteMergedTag(let tag):
+        case .deleteTagDetail(let tag), .deleteGroupMember(let tag), .putMergedTag(let tag, _),
+            .deleteMergedTag(let tag):
             insert(tag, .tag)
         case .putImplication(let row), .deleteImplication(let row): insert(row.tagID, .tag)
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): insert(pair.first, .tag)
@@ -41,8 +42,8 @@ struct SyncJournal {
         case .putRule(let row): insert(row.id, .rule)
         case .deleteRule(let id): insert(id, .rule)
         // Ranges may be far longer than the number of their rows, which the inverses name. The others are local.
-        case .deleteTags, .deleteAliases, .deleteItems, .setFrecency, .chooseSet, .putReviewedItem,
-            .deleteReviewedItem, .putLinkCheck, .deleteLinkCheck:
+        case .deleteTags, .deleteAliases, .deleteItems, .setFrecency, .chooseSet, .putReviewedItem, .deleteReviewedItem,
+            .putLinkCheck, .deleteLinkCheck:
             break
         }
     }

@@ -47,7 +47,9 @@ package struct SyncState: Hashable, Sendable {
         """
 
     init(row: StoredRow) throws {
-        guard let device = DeviceID(bytes: try row[0] as Data) else { throw row.error(at: 0, "isn't an id of a device") }
+        guard let device = DeviceID(bytes: try row[0] as Data) else {
+            throw row.error(at: 0, "isn't an id of a device")
+        }
         guard let store = StoreID(data: try row[2]) else { throw row.error(at: 2, "isn't an id of a store") }
         let key: [UInt8]? = try (row[3] as Data?).map { Array($0) }
         self.init(

@@ -24,9 +24,10 @@ package struct SyncedDevice: Hashable, Sendable {
     static let columns = "device, name, changes, last_change"
 
     init(row: StoredRow) throws {
-        guard let device = DeviceID(bytes: try row[0] as Data) else { throw row.error(at: 0, "isn't an id of a device") }
-        self.init(
-            device: device, name: try row.name(1), changes: try row[2, 0...Int64.max], lastChange: try row[3])
+        guard let device = DeviceID(bytes: try row[0] as Data) else {
+            throw row.error(at: 0, "isn't an id of a device")
+        }
+        self.init(device: device, name: try row.name(1), changes: try row[2, 0...Int64.max], lastChange: try row[3])
     }
 }
 

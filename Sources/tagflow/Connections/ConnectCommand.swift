@@ -55,7 +55,7 @@ struct ConnectCommand: TagflowCommand {
     @Option(
         help: ArgumentHelp("watch: give new items without tags their suggestions of this probability.", valueName: "p"),
         transform: Probability.init(_:)) var accept: Probability?
-    @Option(help: ArgumentHelp("watch: a tag for the items that get suggestions.", valueName: "tag")) var mark: String?
+    @Option(help: ArgumentHelp("watch: a tag for the items that get suggestions.", valueName: "name")) var mark: String?
     @Flag(help: "watch: one round only.") var once = false
 
     var onlyReads: Bool { action == .list || dryRun }

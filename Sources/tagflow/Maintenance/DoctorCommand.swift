@@ -264,7 +264,8 @@ extension DoctorCommand {
             let rest = table.isWhole ? "" : ", and unreachable rows"
             if table.omitted > 0 {
                 let rows = String.counted(table.omitted, "row")
-                let effect = table.table == "sync_thing" ? "set sync up again" : "the new database starts without undo steps"
+                let effect =
+                    table.table == "sync_thing" ? "set sync up again" : "the new database starts without undo steps"
                 return "\(table.table): \(rows) not copied; \(effect)\(rest)\n"
             }
             return "\(table.table): \(String.counted(table.recovered, "row"))\(lost)\(rest)\n"

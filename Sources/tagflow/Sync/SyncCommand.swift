@@ -62,11 +62,9 @@ struct SyncCommand: TagflowCommand {
 
     func validate() throws {
         switch action {
-        case .setup where target == nil:
-            throw ValidationError("'sync setup' needs a folder or the URL of a server")
+        case .setup where target == nil: throw ValidationError("'sync setup' needs a folder or the URL of a server")
         case .setup, nil: break
-        case let other?:
-            guard target == nil else { throw ValidationError("'sync \(other)' takes no target") }
+        case let other?: guard target == nil else { throw ValidationError("'sync \(other)' takes no target") }
         }
         if action != .setup {
             let given = [
@@ -110,12 +108,12 @@ struct SyncCommand: TagflowCommand {
             report = try sync.exchange(with: place(of: sync), isConfirmed: true)
             report.sent += sent
         }
-        try print(report, session)
+        try show(report, session)
         if let error = report.error { throw error }
     }
 
     /// Prints the result of an exchange.
-    func print(_ report: SyncReport, _ session: Session) throws {
+    func show(_ report: SyncReport, _ session: Session) throws {
         for problem in report.problems { try session.complain("\(problem)") }
         try session.remark("\(report.summary)\n", global)
     }

@@ -7,7 +7,7 @@ import TextMeasurement
 struct SyncSecrets {
     let session: Session
 
-    /// The maximum size of a file with a secret in bytes.
+    /// The maximum size of a secret in bytes.
     private static let limit = 10_000
 
     /// Returns the passphrase of an existing store.
@@ -48,16 +48,7 @@ struct SyncSecrets {
 
     /// Returns the first line of a file.
     private func secret(in path: String, _ kind: String) throws -> String {
-        let data: Data
-        do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            data = try file.read(upToCount: Self.limit) ?? Data()
-        } catch {
-            throw CommandError(
-                code: FileManager.default.fileExists(atPath: path) ? ExitStatus.noPermission : ExitStatus.noInput,
-                message: "can't read \(path.quoted); check the path and its permissions")
-        }
-        let text = String(decoding: data, as: UTF8.self)
+        let text = String(decoding: try StandardInput.bytes(ofSmallFile: path).prefix(Self.limit), as: UTF8.self)
         let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first ?? ""
         guard !line.isEmpty else {
             throw CommandError(

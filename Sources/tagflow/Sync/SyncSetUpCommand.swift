@@ -40,7 +40,7 @@ struct SyncSetUpCommand {
                 else: "'sync setup' would join \(numbers.text); use --yes to do that")
             return true
         }
-        try command.print(report, session)
+        try command.show(report, session)
         if let error = report.error { throw error }
     }
 

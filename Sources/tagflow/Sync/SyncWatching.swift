@@ -13,7 +13,8 @@ struct SyncWatching {
 
     func run() throws {
         guard session.repl == nil else {
-            throw CommandError(code: ExitStatus.usage, message: "the REPL can't watch; run 'tagflow sync --watch' in a shell")
+            throw CommandError(
+                code: ExitStatus.usage, message: "the REPL can't watch; run 'tagflow sync --watch' in a shell")
         }
         let service = try session.pooledService(command.global)
         guard try service.sync.place() != nil else { throw SyncError.notSetUp }
@@ -33,9 +34,7 @@ struct SyncWatching {
         let report: SyncReport?
         do { report = try watch.exchangeIfNeeded(with: command.place(of: service.sync)) } catch SyncError.notSetUp {
             throw SyncError.notSetUp
-        } catch let error as StreamError { throw error } catch {
-            return ExitStatus(error).message ?? "\(error)"
-        }
+        } catch let error as StreamError { throw error } catch { return ExitStatus(error).message ?? "\(error)" }
         guard let report else { return nil }
         if report.sent > 0 || !report.received.isEmpty {
             try session.remark("\(report.summary)\n", command.global)

@@ -14,9 +14,7 @@ struct RandomCommands {
         let number = Int.random(in: 0..<34, using: &random)
         let (first, second) = (tag(), tag())
         let description = "\(number) \(first) \(second)"
-        do { try run(number, first, second, on: service) } catch is TagServiceError {
-            return "\(description) refused"
-        }
+        do { try run(number, first, second, on: service) } catch is TagServiceError { return "\(description) refused" }
         return description
     }
 

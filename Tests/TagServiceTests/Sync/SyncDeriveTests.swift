@@ -54,7 +54,8 @@ import Testing
 
     private func fill(_ service: TagService) throws {
         try service.items.save(
-            ItemDraft(title: "A", location: Self.location, note: "n", text: "mountains and rivers", tags: ["sea", "beach"]))
+            ItemDraft(
+                title: "A", location: Self.location, note: "n", text: "mountains and rivers", tags: ["sea", "beach"]))
         try service.items.save(ItemDraft(title: "Alone", tags: ["lake"]))
         try service.sets.create("trips", tags: ["sea", "lake", "city"])
         try service.sets.create("days", tags: ["run", "swim"], isDaily: true)
@@ -74,41 +75,49 @@ import Testing
             ("reuse of a name", { try $0.tags.create("shore") }),
             ("rename with tags below", { try $0.tags.rename("a", to: "z") }),
             ("alias", { try $0.tags.addAlias("Ocean", to: "sea") }),
-            ("moved alias", {
-                try $0.tags.removeAlias("Ocean")
-                try $0.tags.addAlias("ocean", to: "lake")
-            }),
-            ("describe", { try $0.tags.describe("sea", as: "salt", color: TagColorChoice(rawValue: "blue")) }),
+            (
+                "moved alias",
+                {
+                    try $0.tags.removeAlias("Ocean")
+                    try $0.tags.addAlias("ocean", to: "lake")
+                }
+            ), ("describe", { try $0.tags.describe("sea", as: "salt", color: TagColorChoice(rawValue: "blue")) }),
             ("group", { try $0.tags.putGroup("level", tags: ["low", "high"]) }),
-            ("group of an item", {
-                try $0.items.edit(id($0), with: ItemEdit(added: ["low"]))
-                try $0.items.edit(id($0), with: ItemEdit(added: ["high"]))
-            }),
-            ("imply", { try $0.tags.addImplication(from: "lake", to: "sea") }),
+            (
+                "group of an item",
+                {
+                    try $0.items.edit(id($0), with: ItemEdit(added: ["low"]))
+                    try $0.items.edit(id($0), with: ItemEdit(added: ["high"]))
+                }
+            ), ("imply", { try $0.tags.addImplication(from: "lake", to: "sea") }),
             ("unimply", { try $0.tags.deleteImplication(from: "lake", to: "sea") }),
             ("distinguish", { try $0.tags.distinguish("lake", from: "sea") }),
             ("members", { try $0.sets.moveTag("city", before: "sea", in: .named("trips")) }),
             ("removed member", { try $0.sets.removeTags(["lake"], from: .named("trips")) }),
             ("renamed set", { try $0.sets.rename("trips", to: "travel") }),
-            ("layout", {
-                var settings = LayoutSettings()
-                settings.spacing = 2.5
-                settings.maxLines = 3
-                try $0.sets.saveLayoutSettings(settings, of: .named("travel"))
-            }),
-            ("view", { try $0.items.saveView("late", query: "before:2020") }),
+            (
+                "layout",
+                {
+                    var settings = LayoutSettings()
+                    settings.spacing = 2.5
+                    settings.maxLines = 3
+                    try $0.sets.saveLayoutSettings(settings, of: .named("travel"))
+                }
+            ), ("view", { try $0.items.saveView("late", query: "before:2020") }),
             ("changed view", { try $0.items.saveView("late", query: "before:2021") }),
             ("rule", { try $0.rules.add("site:a.example", tag: "sea", isAutomatic: true) }),
             ("dismiss", { try $0.items.dismissTag("swim", for: id($0)) }),
-            ("merge", { try $0.tags.merge("lake", into: "sea") }),
-            ("delete tag", { try $0.tags.delete(["coast"]) }),
+            ("merge", { try $0.tags.merge("lake", into: "sea") }), ("delete tag", { try $0.tags.delete(["coast"]) }),
             ("tag again", { try $0.items.edit(id($0), with: ItemEdit(added: ["coast"])) }),
             ("move", { try $0.items.edit(id($0), with: ItemEdit(location: "https://b.example/")) }),
-            ("save at the former place", { try $0.items.save(ItemDraft(location: Self.location, tags: ["new"]), in: .named("default")) }),
-            ("delete item", { try $0.items.delete(id($0)) }),
-            ("save again", { try $0.items.save(ItemDraft(title: "C", location: Self.location), in: .named("default")) }),
-            ("delete view", { try $0.items.deleteView("late") }),
-            ("drop", { try $0.sets.delete("days") }),
+            (
+                "save at the former place",
+                { try $0.items.save(ItemDraft(location: Self.location, tags: ["new"]), in: .named("default")) }
+            ), ("delete item", { try $0.items.delete(id($0)) }),
+            (
+                "save again",
+                { try $0.items.save(ItemDraft(title: "C", location: Self.location), in: .named("default")) }
+            ), ("delete view", { try $0.items.deleteView("late") }), ("drop", { try $0.sets.delete("days") }),
         ]
     }
 
@@ -157,7 +166,8 @@ import Testing
         let files = try [SyncedFile(), SyncedFile()]
         for file in files {
             try file.service.items.save(ItemDraft(title: "T", location: Self.location, tags: ["sea"]))
-            try file.service.items.save(ItemDraft(title: "Note", tags: ["sea"], savedAt: Date(timeIntervalSince1970: 5)))
+            try file.service.items.save(
+                ItemDraft(title: "Note", tags: ["sea"], savedAt: Date(timeIntervalSince1970: 5)))
         }
         try files[0].setUp(device: 1)
         try files[1].setUp(device: 2, receiving: [files[0].file(device: 1)])

@@ -20,7 +20,9 @@ import Testing
         try file.expectShown()
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8]) func `the loaded part shows what the whole would show`(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8]) func `the loaded part shows what the whole would show`(
+        seed: UInt64
+    ) throws {
         let files = try [SyncedFile(), SyncedFile()]
         var random = RandomCommands(random: SeededNumbers(seed: seed))
         for _ in 0..<30 { try random.run(on: files[0].service) }

@@ -50,7 +50,9 @@ import Testing
         let derive = ContinuousClock.now
         try other.derive()
         let end = ContinuousClock.now
-        report("import: \(plain.duration(to: synced)), with sync \(start.duration(to: derive)), derive \(derive.duration(to: end))")
+        report(
+            "import: \(plain.duration(to: synced)), with sync \(start.duration(to: derive)), derive \(derive.duration(to: end))"
+        )
         try other.service.items.save(ItemDraft(title: "One", location: "https://one.example/", tags: ["t1"]))
         let one = ContinuousClock.now
         try other.derive()

@@ -153,8 +153,7 @@ final class Exporter {
     func exportRules() throws {
         let rules = try reader.rules().compactMap { rule in try name(of: rule.tagID).map { (tag: $0, rule: rule) } }
         let ordered = rules.sorted {
-            $0.tag == $1.tag
-                ? $0.rule.query.utf8.lexicographicallyPrecedes($1.rule.query.utf8) : $0.tag < $1.tag
+            $0.tag == $1.tag ? $0.rule.query.utf8.lexicographicallyPrecedes($1.rule.query.utf8) : $0.tag < $1.tag
         }
         for (tag, rule) in ordered {
             var record = JSONRecord()

@@ -1,19 +1,19 @@
 internal import Sync
 internal import TagCore
 
-/// Writes the difference between the rows of the database and what the registers show.
+/// Writes the difference between the rows of the database and the state of the registers.
 ///
 /// Rows must be unique and refer to existing rows after each statement, so the stages have this order:
 ///
 /// 1. Each shown thing gets a row (``RowAssignment``).
 /// 2. Tags: aliases that aren't shown any more are deleted, names are exchanged (``UniqueKeys``), and tags, aliases and
-///    what belongs to them are inserted.
+///    their other rows are inserted.
 /// 3. Sets with their members.
 /// 4. Items with their tags, so that no item has a tag or set that isn't shown.
 /// 5. Views and rules.
 /// 6. Tags and sets that aren't shown any more are deleted.
 ///
-/// What only this device has stays: frecency, selection, samples, evidence, marks, link checks and addresses of views.
+/// Data of this device stays: frecency, selection, samples, evidence, marks, link checks and addresses of views.
 /// Nothing is added to received items: no implied tags, no tags of rules, and tags of one group stay together (rule 6).
 struct StateApplication {
     let writer: StoreWriter
@@ -28,7 +28,7 @@ struct StateApplication {
     var sets = RowAssignment()
     var limited = LimitedValues()
 
-    /// The number of new tags from which the full-text indexes are updated at the end.
+    /// With this number of new tags, the full-text indexes are updated at the end.
     static let manyTags = 100
 
     mutating func apply() throws {

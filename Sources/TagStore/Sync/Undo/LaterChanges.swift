@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What other devices have changed since a step: the steps of later exchanges.
+/// The changes of other devices since a step: the steps of later exchanges.
 struct LaterChanges {
     /// The changes of one row.
     struct Entry {
@@ -40,7 +40,7 @@ struct LaterChanges {
     /// Adds the changes of a step.
     ///
     /// - Parameters:
-    ///   - inverses: the inverses of its changes, in the order in which undo applies them.
+    ///   - inverses: the inverses of its changes, as undo applies them.
     ///   - rows: the rows that replaced others.
     ///   - devices: the names of the devices that made them.
     mutating func add(inverses: [RowChange], rows: [ChangedRow: RowChange], devices: String) {
@@ -54,7 +54,7 @@ struct LaterChanges {
         for (row, inverse) in before { entries[row, default: Entry()].add(devices, before: inverse, after: rows[row]) }
     }
 
-    /// Makes a row one that was changed from what a step left to what it is now.
+    /// Records that a row changed since a step, from the value after the step to the current one.
     mutating func add(_ row: ChangedRow, before: RowChange, after: RowChange, devices: String) {
         entries[row, default: Entry()].add(devices, before: before, after: after)
     }
@@ -71,7 +71,7 @@ extension RowChange {
 }
 
 extension StoreReader {
-    /// Returns what exchanges have changed since a step was made, undone or redone.
+    /// Returns the changes of exchanges since a step was made, undone or redone.
     func laterChanges(than step: Int64) throws -> LaterChanges {
         let since: Int64 =
             try database.value("SELECT ifnull(replayed_after, id) FROM undo_step WHERE id = ?", [step]) ?? step
@@ -88,7 +88,7 @@ extension StoreReader {
         return later
     }
 
-    /// Returns the inverses of a step in the order in which undo applies them.
+    /// Returns the inverses of a step in the order of undo.
     func inverses(ofStep id: Int64) throws -> [RowChange] {
         var changes = try decodedChanges("SELECT id, changes FROM undo_step WHERE id = ?", id)
         changes += try decodedChanges("SELECT id, changes FROM undo_part WHERE step_id = ? ORDER BY id DESC", id)

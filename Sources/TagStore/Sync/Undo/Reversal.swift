@@ -3,8 +3,8 @@ internal import TagCore
 
 /// Applies the inverses of a step although other devices have changed rows since (rule 7).
 ///
-/// A field that was changed again stays, and so does a row that was deleted, or that now has what others added. Rows whose
-/// key another row has by now aren't restored; what refers to them refers to that row. So no constraint fails.
+/// A field that was changed again stays, and so does a row that was deleted, or that others added to. Rows whose
+/// key another row has by now aren't restored; references to them become references to that row. So no constraint fails.
 struct Reversal {
     let writer: StoreWriter
     let later: LaterChanges

@@ -25,8 +25,8 @@ struct PinboardPost {
         let content = [url, time, item.title, item.note, tags, "\(isUnread)"]
         fields = [
             ("href", url), ("time", time), ("description", item.title), ("extended", item.note),
-            ("hash", Self.digest(url)), ("meta", Self.digest(content.joined(separator: "\n"))),
-            ("shared", "no"), ("toread", isUnread ? "yes" : "no"),
+            ("hash", Self.digest(url)), ("meta", Self.digest(content.joined(separator: "\n"))), ("shared", "no"),
+            ("toread", isUnread ? "yes" : "no"),
         ]
     }
 

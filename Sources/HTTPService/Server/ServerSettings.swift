@@ -145,7 +145,5 @@ public struct ServerSettings: Sendable {
     }
 
     /// Sets the server's own admin token.
-    public mutating func setAdminToken(_ secret: String) {
-        adminTokenDigest = SHA256.digest(of: secret.utf8)
-    }
+    public mutating func setAdminToken(_ secret: String) { adminTokenDigest = SHA256.digest(of: secret.utf8) }
 }

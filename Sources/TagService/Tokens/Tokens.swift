@@ -68,6 +68,7 @@ extension TagService.Tokens {
     ///   - key: the key.
     ///   - expires: when the session ends.
     /// - Returns: the session; `nil` if the key isn't valid.
+    /// - Throws: `StoreError`.
     package func signIn(_ key: String, expires: Date) throws -> NewAccessToken? {
         guard AccessSecret.isLink(key) else { return nil }
         let digest = SHA256.digest(of: key.utf8)

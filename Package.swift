@@ -215,7 +215,8 @@ let package = Package(
         .testTarget(
             name: "SyncTests",
             dependencies: [
-                "CZlib", "Sync", "SyncProbe", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "CZlib", "Sync", "SyncProbe", "TagCore", "TagService", "TagStore", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: strict),
         .testTarget(
             name: "SuggestionsTests", dependencies: ["Suggestions", "TagCore", "TestSupport"], swiftSettings: strict),

@@ -59,5 +59,10 @@ CREATE TABLE sync_device (
 
 -- Whether an exchange received the changes of the step.
 ALTER TABLE undo_step ADD COLUMN received INTEGER NOT NULL DEFAULT 0 CHECK (received IN (0, 1));
+-- The names of the devices that made received changes, and the rows that these wrote over others, like `changes`.
+ALTER TABLE undo_step ADD COLUMN received_from TEXT CHECK (received_from <> '');
+ALTER TABLE undo_step ADD COLUMN received_rows TEXT CHECK (received_rows IS NULL OR json_valid(received_rows));
+-- The newest step when the step was undone or redone last; null: never.
+ALTER TABLE undo_step ADD COLUMN replayed_after INTEGER;
 
 PRAGMA user_version = 35;

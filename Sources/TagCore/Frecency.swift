@@ -65,6 +65,22 @@ public struct Frecency: Sendable, Hashable, Comparable {
     public static func < (left: Frecency, right: Frecency) -> Bool { left.seconds < right.seconds }
 }
 
+/// A frecency as stored in a column: seconds since 1970, or `nil` for a tag that was never used.
+package enum StoredFrecency {
+    /// Returns the value after one more use at a time in milliseconds since 1970.
+    package static func adding(useAt milliseconds: Int64, to stored: Double?) -> Double? {
+        sum(stored, Double(milliseconds) / 1_000)
+    }
+
+    /// Returns the value of two merged tags.
+    ///
+    /// A frecency is the time at which a single use would have the same weight, so adding it is like adding a use at that time.
+    package static func sum(_ first: Double?, _ second: Double?) -> Double? {
+        guard let first = first.flatMap(Frecency.init(seconds:)) else { return second }
+        return second.map { first.adding(useAt: $0).seconds } ?? first.seconds
+    }
+}
+
 /// Returns the natural logarithm, without Foundation.
 package func logarithm(_ x: Double) -> Double { log(x) }
 

@@ -83,6 +83,10 @@ public struct HTTPServer: Service {
             if let pause = settings.remoteInterval {
                 group.addTask { await server.remotes.repeatExchanges(every: pause, in: server) }
             }
+            group.addTask { [logger] in
+                var exchanges = BackgroundExchanges(server.spaces, logger: logger)
+                await exchanges.run()
+            }
             group.addTask {
                 for await error in server.fatalErrors.stream {
                     // Give the responses in progress time to complete.

@@ -5,7 +5,7 @@ public struct ShownTag: Hashable, Sendable {
     /// All ids that are shown as this tag.
     public let ids: [ThingID]
     /// The ids whose name is the shown one: those that weren't merged into another.
-    let named: [ThingID]
+    package let named: [ThingID]
     /// The name.
     public let name: String
     /// The folded name, which is unique.

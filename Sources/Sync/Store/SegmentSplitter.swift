@@ -9,12 +9,15 @@ public struct SegmentSplitter: Sendable {
     /// The lines of a segment or of a command.
     public typealias Lines = [[UInt8]]
 
+    /// The maximum size of a segment's lines in bytes: 4 MB, with room for its first line.
+    package static let limit = SyncLineWriter.lineLimit - 65_536
+
     private let limit: Int
     private var lines: Lines = []
     private var size = 0
 
     /// Creates a splitter for segments of at most 4 MB.
-    public init() { self.init(limit: SyncLineWriter.lineLimit) }
+    public init() { self.init(limit: Self.limit) }
 
     init(limit: Int) { self.limit = limit }
 

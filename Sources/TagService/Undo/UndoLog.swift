@@ -13,12 +13,29 @@ public struct UndoStep: Hashable, Sendable {
     public var isOwn: Bool
     /// The files that undoing or redoing the step restored; `nil` if it has none.
     public var files: RestoredFiles?
+    /// The changes that undoing or redoing the step left, because other devices had made them again; `nil` if there are none.
+    public var kept: KeptChanges?
 
     init(_ row: StoreReader.UndoStepRow, isOwn: Bool) {
         id = row.id
         summary = row.summary
         madeAt = Date(timeIntervalSince1970: Double(row.madeAt) / 1_000)
         self.isOwn = isOwn
+    }
+}
+
+/// Changes that an undo or redo left, because other devices have made them again.
+public struct KeptChanges: Hashable, Sendable {
+    /// The message, such as `1 of 3 changes was made again on laptop and stays`.
+    public let message: String
+    /// The changes, such as `title of 'Swift book'`.
+    public let names: [String]
+
+    /// Creates the description of changes; `nil` if there are none.
+    init?(_ changes: UnrevertedChanges) {
+        guard let message = changes.message else { return nil }
+        self.message = message
+        names = changes.changes.map(\.name)
     }
 }
 
@@ -105,7 +122,7 @@ extension TagService.UndoLog {
         isUndo: Bool, _ restoresFiles: Bool, next: (StoreWriter) throws -> StoreReader.UndoStepRow?,
         _ replay: (StoreWriter) throws -> StoreReader.UndoStepRow
     ) throws -> UndoStep {
-        let (row, hasFiles) = try writing { writer in
+        let (row, hasFiles, kept) = try writing { writer in
             let next = try next(writer)
             let hasFiles =
                 try next.map { !(try writer.reader.undoFileIDs(ofStep: $0.id, isUndo: isUndo).isEmpty) } ?? false
@@ -119,13 +136,29 @@ extension TagService.UndoLog {
             } else {
                 try writer.endRestoring(step: row.id, isUndo: isUndo)
             }
-            return (row, hasFiles || discarded > 0)
+            return (row, hasFiles || discarded > 0, KeptChanges(writer.keptChanges))
         }
         var restoration = FileRestoration(of: row.id, in: self, isUndo: isUndo)
         if hasFiles { try restoration.restore() }
         let files = restoration.files
         var step = UndoStep(row, isOwn: store.hasMade(step: row.id))
         step.files = files == RestoredFiles() ? nil : files
+        step.kept = kept
+        return step
+    }
+
+    /// Reverts the changes that were received last from other devices, and returns their step.
+    ///
+    /// Other devices receive it as a change of this one, and ``undo(ifNewestIs:restoresFiles:)`` reverts it.
+    ///
+    /// - Throws: `TagServiceError.nothingToUndo`, `StoreError`.
+    @discardableResult public func undoReceived() throws -> UndoStep {
+        let (row, kept) = try writing { writer in
+            guard let row = try writer.undoReceivedStep() else { throw TagServiceError.nothingToUndo }
+            return (row, KeptChanges(writer.keptChanges))
+        }
+        var step = UndoStep(row, isOwn: false)
+        step.kept = kept
         return step
     }
 

@@ -66,6 +66,7 @@ extension StoreWriter {
                 evidence.textWords = try textWords(of: words)
             }
         }
+        if let words = row.textWords { evidence.textWords = words }
         func marked(_ hits: [NameSearch.Hit]) throws -> [NameSearch.Hit] {
             try hits.map { hit in
                 NameSearch.Hit(

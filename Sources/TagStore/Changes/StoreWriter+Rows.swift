@@ -116,10 +116,12 @@ extension StoreWriter {
             return [.deleteItems(row.id...row.id)]
         }
         let oldEvidence = try reader.wholeEvidence(ofItem: old.id) ?? StoredEvidence()
-        let hasOtherTags = old.tagIDs != row.tagIDs || old.pairedTagIDs != row.pairedTagIDs
+        // Counts belong to a set.
+        let isMoved = old.setID != row.setID
+        let hasOtherTags = old.tagIDs != row.tagIDs || old.pairedTagIDs != row.pairedTagIDs || isMoved
         if hasOtherTags { try deletePostings(of: old) }
         let changesEvidence =
-            old.tagIDs != row.tagIDs || row.text != nil || !row.hasFields(of: old)
+            old.tagIDs != row.tagIDs || isMoved || row.text != nil || row.textWords != nil || !row.hasFields(of: old)
             || row.evidence.map { $0 != oldEvidence } ?? false
         if changesEvidence { try uncountEvidence(of: old, oldEvidence) }
         try database.run(

@@ -29,21 +29,25 @@ extension StoreWriter {
         let query = "SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step WHERE id = ? AND undone <> ?"
         guard let row = try database.rows(query, [step.id, undone]).next() else { return }
         commitSummary = "\(undone ? "undo" : "redo") \(step.summary)"
+        let later = try reader.laterChanges(than: step.id)
+        var reversal = later.isEmpty ? nil : Reversal(self, later: later)
         beginReplay(ofStep: step.id)
         // Applying the parts writes new parts with the inverses. Those have higher numbers than the
         // parts that remain to be applied.
         var last = try lastPart(ofStep: step.id) + 1
-        try apply(row, column: StoreReader.UndoStepRow.columnCount)
+        try apply(row, column: StoreReader.UndoStepRow.columnCount, &reversal)
         let part = "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1"
         while let row = try database.rows(part, [step.id, last]).next() {
             last = try row[0]
             try database.run("DELETE FROM undo_part WHERE id = ?", [last])
-            try apply(row, column: 1)
+            try apply(row, column: 1, &reversal)
         }
+        if let reversal { keptChanges = reversal.kept }
         let (changes, partBytes) = try endReplay()
         try database.run(
             """
-            UPDATE undo_step SET undone = ?, changes = ?, bytes = ? + length(CAST(summary AS BLOB))
+            UPDATE undo_step SET undone = ?, changes = ?, bytes = ? + length(CAST(summary AS BLOB)),
+                replayed_after = (SELECT max(id) FROM undo_step)
             WHERE id = ?
             """,
             [
@@ -58,12 +62,14 @@ extension StoreWriter {
         try database.value("SELECT max(id) FROM undo_part WHERE step_id = ?", [id], in: StoredRange.id) ?? 0
     }
 
-    /// Applies the changes listed in a column of the undo log.
-    private func apply(_ row: StoredRow, column: Int) throws {
+    /// Applies the changes listed in a column of the undo log, or the parts of them that no other device has made again.
+    private func apply(_ row: StoredRow, column: Int, _ reversal: inout Reversal?) throws {
         guard let changes = try UndoLog.decoded(row[column]) else {
             throw row.error(at: column, "isn't a valid list of changes")
         }
-        do { for change in changes { try apply(change) } } catch let error as DatabaseError
+        do {
+            for change in changes { if reversal == nil { try apply(change) } else { try reversal?.apply(change) } }
+        } catch let error as DatabaseError
             where error.resultCode == .SQLITE_CONSTRAINT
         { throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))") }
     }
@@ -86,7 +92,7 @@ extension StoreWriter {
                 + ifnull((SELECT sum(\(UndoFileRow.size)) FROM undo_file WHERE step_id = undo_step.id), 0)
             WHERE id = (SELECT restoring_step FROM state) AND undone = 1
             """)
-        try database.run("DELETE FROM undo_step WHERE undone = 1")
+        try database.run("DELETE FROM undo_step WHERE undone = 1 AND received = 0")
         try database.run("UPDATE state SET restoring_step = NULL")
     }
 
@@ -103,8 +109,9 @@ extension StoreWriter {
             guard
                 let oldest = try database.value("SELECT min(id) FROM undo_step WHERE id < ?", [id], in: StoredRange.id)
             else { return }
+            let isOwn = try database.hasRow("SELECT 1 FROM undo_step WHERE id = ? AND received = 0", [oldest])
             try database.run("DELETE FROM undo_step WHERE id = ?", [oldest])
-            try database.run("UPDATE state SET undo_discarded = undo_discarded + 1")
+            if isOwn { try database.run("UPDATE state SET undo_discarded = undo_discarded + 1") }
         }
     }
 }

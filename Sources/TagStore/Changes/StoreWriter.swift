@@ -35,6 +35,10 @@ package final class StoreWriter {
     private var partBytes: Int64 = 0
     /// The undo step that the transaction made.
     private(set) var madeStep: Int64?
+    /// The step of an exchange; `nil` for a change of this device.
+    var received: ReceivedStep?
+    /// The changes that an undo or redo left, because other devices had made them again.
+    package var keptChanges = UnrevertedChanges()
     /// The description in the commit log of a transaction without a new undo step, such as an undo.
     var commitSummary: String?
     var counts = PendingCounts()
@@ -153,6 +157,7 @@ package final class StoreWriter {
                 changesImplications = changesImplications || inverse.changesImplications
                 if try journalsSync() { journal.insert(slice, undoneBy: inverse) }
                 inverses.append(inverse)
+                received?.note(slice, inverse: inverse)
                 hasChanged = true
             }
             if inverses.isFull { try writeUndoPart() }
@@ -206,8 +211,10 @@ package final class StoreWriter {
         let summary = summary == nil ? nil : chain?.summary ?? extendedSummary ?? summary
         let changes = summary == nil ? "" : try inverses.encoded()
         let files = try stepID.map(reader.fileBytes) ?? 0
+        let rows = try received?.encodedRows()
         let bytes =
-            StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + files + Int64(summary?.utf8.count ?? 0)
+            StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + files
+            + Int64((summary?.utf8.count ?? 0) + (rows?.utf8.count ?? 0))
         let addsStep = summary != nil && stepID == nil
         let isChanged = hasChanged || fileCount > 0 || extendedSummary != nil
         let undoLog = isChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
@@ -219,7 +226,7 @@ package final class StoreWriter {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
             return
         }
-        if undoLog.hasUndone || undoLog.isRestoring { try discardUndoneSteps() }
+        if received == nil, undoLog.hasUndone || undoLog.isRestoring { try discardUndoneSteps() }
         let id = stepID ?? undoLog.lastStep + 1
         // The step exists already only if it has parts.
         try database.run(
@@ -227,6 +234,11 @@ package final class StoreWriter {
                 ? "INSERT INTO undo_step (made_at, summary, changes, bytes, id) VALUES (?, ?, ?, ?, ?)"
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id])
+        if let received {
+            try database.run(
+                "UPDATE undo_step SET received = 1, received_from = ?, received_rows = ? WHERE id = ?",
+                [received.devices, rows, id])
+        }
         if undoLog.isFull {
             try discardOldSteps(before: id)
             try discardOldFiles(ofStep: id)
@@ -253,7 +265,7 @@ package final class StoreWriter {
         let query = "SELECT summary FROM undo_step WHERE id = ? AND undone = 0"
         guard let id = chain?.step, let summary: String = try database.value(query, [id]),
             try database.value("SELECT restoring_step IS NOT ? FROM state", [id]) ?? true,
-            try !onlyNewest || reader.undoSteps(limit: 1).first?.id == id
+            try !onlyNewest || reader.newestStep() == id
         else { return nil }
         extendedSummary = summary
         // The inverses of these changes come first, so the earlier ones become the newest part.

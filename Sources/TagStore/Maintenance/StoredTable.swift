@@ -155,13 +155,23 @@ struct StoredTable: Sendable {
             guard (try row[16] as Data).count == 32 else { throw row.error(at: 16, "doesn't have 32 bytes") }
         },
         StoredTable(
-            name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files"
+            name: "undo_step",
+            columns: """
+                \(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files, received, received_from, \
+                received_rows, replayed_after
+                """
         ) { row in
             _ = try StoreReader.UndoStepRow(row: row)
             _ = try row[3] as Bool
             guard try UndoLog.decoded(row[4]) != nil else { throw row.error(at: 4, "isn't a valid list of changes") }
             _ = try row[5, 0...Int64.max] as Int64
             _ = try row[6, 0...Int64.max] as Int64
+            _ = try row[7] as Bool
+            _ = try row[8] as String?
+            if let rows: String = try row[9], UndoLog.decoded(rows) == nil {
+                throw row.error(at: 9, "isn't a valid list of changes")
+            }
+            _ = try row[10, StoredRange.id] as Int64?
         }, StoredTable(name: "undo_file", columns: UndoFileRow.columns) { _ = try UndoFileRow(row: $0) },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64

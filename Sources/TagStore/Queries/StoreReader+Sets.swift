@@ -56,6 +56,13 @@ extension StoreReader {
             MemberRow.init(row:))
     }
 
+    /// Returns the member of a set at a position.
+    func member(setID: Int64, position: Int64) throws -> MemberRow? {
+        try database.first(
+            "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? AND position = ?", [setID, position],
+            MemberRow.init(row:))
+    }
+
     /// Returns the members of a set in order.
     package func members(ofSet setID: Int64) throws -> [MemberRow] {
         try database.rows("SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? ORDER BY position", [setID])

@@ -13,7 +13,7 @@ extension StoreReader {
             """
             SELECT (SELECT max(id) FROM commit_log) AS last_commit,
                 (SELECT seq FROM sqlite_sequence WHERE name = 'undo_step') AS seq,
-                EXISTS (SELECT 1 FROM undo_step WHERE undone = 1) AS undone,
+                EXISTS (SELECT 1 FROM undo_step WHERE undone = 1 AND received = 0) AS undone,
                 (SELECT undo_bytes + ? > undo_limit FROM state) AS is_full,
                 (SELECT restoring_step IS NOT NULL FROM state) AS is_restoring
             """, [bytes])
@@ -24,14 +24,14 @@ extension StoreReader {
             hasUndone: try row?[2] ?? false, isFull: try row?[3] ?? false, isRestoring: try row?[4] ?? false)
     }
 
-    /// Returns the next steps to undo, in that order.
+    /// Returns the next steps to undo, in that order, without those of exchanges.
     ///
     /// A step whose files are still being restored comes first.
     package func undoSteps(limit: Int) throws -> [StoreReader.UndoStepRow] {
         try database.rows(
             """
             SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step
-            WHERE undone = 0 OR id = (SELECT restoring_step FROM state) ORDER BY id DESC LIMIT ?
+            WHERE received = 0 AND (undone = 0 OR id = (SELECT restoring_step FROM state)) ORDER BY id DESC LIMIT ?
             """, [limit]
         )
         .mapAll(StoreReader.UndoStepRow.init(row:))
@@ -47,7 +47,10 @@ extension StoreReader {
         if let restoring { return restoring }
         return
             try database.rows(
-                "SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1"
+                """
+                SELECT \(StoreReader.UndoStepRow.columns) FROM undo_step
+                WHERE undone = 1 AND received = 0 ORDER BY id LIMIT 1
+                """
             )
             .mapAll(StoreReader.UndoStepRow.init(row:)).first
     }
@@ -55,7 +58,10 @@ extension StoreReader {
     /// Returns the number and size of the steps in the undo log.
     package func undoLogSize() throws -> StoreReader.UndoLogSize {
         let steps: Int64? = try database.value(
-            "SELECT count(*) FROM undo_step WHERE undone = 0 OR id = (SELECT restoring_step FROM state)")
+            """
+            SELECT count(*) FROM undo_step
+            WHERE received = 0 AND (undone = 0 OR id = (SELECT restoring_step FROM state))
+            """)
         let rows = try database.rows("SELECT undo_bytes, undo_limit, undo_discarded FROM state")
         let row = try rows.next()
         return StoreReader.UndoLogSize(

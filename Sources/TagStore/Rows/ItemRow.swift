@@ -34,6 +34,8 @@ package struct ItemRow: Hashable, Sendable {
     package var importedFrom: String?
     /// The text of the page, note or file; only its words are stored, and `nil` keeps the stored words.
     package var text: String?
+    /// The words of a text that another device read, in ascending order; `nil` keeps the stored words.
+    package var textWords: [StoredWord]?
     /// The tags that a change gives the item, in order, of which the last of each group stays; it isn't stored.
     package var givenTagIDs: [Int64]?
     /// The evidence to store with the item; `nil` to compute it, as for every row that isn't read from the undo log.

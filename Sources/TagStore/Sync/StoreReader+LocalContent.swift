@@ -72,7 +72,8 @@ extension StoreReader {
     /// The number of items from which whole tables are read, because that is faster than four queries for each.
     private static let manyItems = 500
 
-    private func localItems(_ selection: ItemSelection, dailySets: Set<Int64>) throws -> [LocalItem] {
+    /// Returns the selected items by id.
+    func localItems(_ selection: ItemSelection, dailySets: Set<Int64>) throws -> [LocalItem] {
         guard case .rows(let ids) = selection, ids.count < Self.manyItems else {
             var wanted: Set<Int64>?
             if case .rows(let ids) = selection { wanted = ids }
@@ -128,6 +129,24 @@ extension StoreReader {
 
 /// The layout settings of a set as values by name, each a register.
 package enum SyncedLayout {
+    /// Returns the layout with values in JSON; values that another program made invalid are left out.
+    static func layout(of settings: [String: String]) -> String {
+        let fields = settings.filter { isValid($0.value) }.sorted { $0.key < $1.key }
+            .map { name, value in "\(quoted(name)):\(value)" }
+        return "{\(fields.joined(separator: ","))}"
+    }
+
+    private static func isValid(_ json: String) -> Bool {
+        do {
+            _ = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
+            return true
+        } catch { return false }
+    }
+
+    private static func quoted(_ name: String) -> String {
+        do { return String(decoding: try JSONEncoder().encode(name), as: UTF8.self) } catch { return "\"\"" }
+    }
+
     /// Returns the values in JSON by name; none if the layout isn't a JSON object.
     package static func settings(of layout: String) -> [String: String] {
         guard layout != "{}" else { return [:] }
@@ -156,6 +175,13 @@ package enum LearnedWords {
     static func text(of words: [StoredWord], in reader: StoreReader) throws -> String {
         try words.flatMap { word in try reader.words(numbered: [word.number]).map { "\($0) \(word.inText)" } }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "\n")
+    }
+
+    /// Returns the words as they are stored.
+    static func storedWords(_ text: String, with writer: StoreWriter) throws -> [StoredWord] {
+        let words = Dictionary(words(in: text)) { first, _ in first }.sorted { $0.key < $1.key }
+        return zip(try writer.wordNumbers(of: words.map(\.key)), words)
+            .map { StoredWord(number: $0, inFields: 0, inText: $1.value) }.sorted { $0.number < $1.number }
     }
 
     /// Returns the words with their occurrences; lines that aren't such words are left out.

@@ -163,7 +163,7 @@ extension StoreWriter {
     }
 
     /// Records that a base replaces files, whether or not they were read.
-    package func markSyncFilesReplaced(_ names: some Sequence<StoreFileName>) throws {
+    package func markSyncFilesReplaced(_ names: [StoreFileName]) throws {
         for name in names {
             try database.run(
                 """
@@ -172,9 +172,8 @@ extension StoreWriter {
         }
     }
 
-    /// Records that files that were read are gone, so that this device keeps their registers; if they arrive again, they
-    /// are read again.
-    package func markSyncFilesLost(_ numbers: Set<Int64>) throws {
+    /// Forgets files that were read and are gone; if they arrive again, they are read again.
+    package func forgetSyncFiles(_ numbers: Set<Int64>) throws {
         for number in numbers { try database.run("DELETE FROM sync_file WHERE number = ?", [number]) }
     }
 }

@@ -49,6 +49,9 @@ struct ExitStatus {
         case let error as TagServiceError: self.init(code: Self.code(of: error), message: error.description)
         case let error as SyncStoreError: self.init(code: Self.code(of: error), message: error.description)
         case let error as RemoteError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as SyncError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as SystemError:
+            self.init(code: Self.inputOutput, message: "\(error.text); check the disk and try again")
         case let error as WebAddressError: self.init(code: Self.badData, message: error.description)
         case let error as ModelError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LearnedFileError: self.init(code: Self.badData, message: error.description)
@@ -97,6 +100,15 @@ struct ExitStatus {
         case .refused: noPermission
         case .unexpected: badData
         case .stopped: interrupted
+        }
+    }
+
+    private static func code(of error: SyncError) -> Int32 {
+        switch error {
+        case .notSetUp, .alreadySetUp, .inMemory, .invalidDeviceName: usage
+        case .busy: tryAgain
+        case .declined: nothingFound
+        case .damagedFiles, .manyDeletions: badData
         }
     }
 

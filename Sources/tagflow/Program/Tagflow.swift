@@ -28,7 +28,7 @@ struct Tagflow: ParsableCommand {
         SuggestCommand.self, ModelCommand.self, PickCommand.self, UndoCommand.self, RedoCommand.self, ItemsCommand.self,
         AddItemCommand.self, EditItemCommand.self, ShowItemCommand.self, OpenItemCommand.self, DeleteItemCommand.self,
         RestoreItemCommand.self, TagItemsCommand.self, ReviewCommand.self, ViewCommand.self, RuleCommand.self,
-        StatsCommand.self, TodayCommand.self, ImportCommand.self, ExportCommand.self, NotesCommand.self,
+        StatsCommand.self, TodayCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, NotesCommand.self,
         TagFilesCommand.self, BackupCommand.self, DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self,
         CompletionsCommand.self, LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self,
         SignInCommand.self, TokenCommand.self, ConnectCommand.self, WebhookCommand.self, SpaceCommand.self,

@@ -1,0 +1,726 @@
+#!/usr/bin/env python3
+"""Checks the contract of sync from outside, with real databases that meet in a folder or at a server.
+
+    python3 Tests/Scripts/sync_contract.py BINARIES [CHECK…]
+
+BINARIES is the folder of `tagflow` and `tagflow-server`, such as .build/debug. Runs the named checks, or all of them, and
+prints `ok NAME` or `FAILED NAME: …`. The exit code is 1 if a check failed.
+"""
+
+import fcntl
+import http.server
+import json
+import os
+import pathlib
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+CHECKS = {}
+BINARIES = ""
+
+
+def check(function):
+    CHECKS[function.__name__] = function
+    return function
+
+
+class Failed(Exception):
+    pass
+
+
+def expect(wanted, got, about=""):
+    if wanted != got:
+        raise Failed(f"{about}: expected {wanted!r} got {got!r}" if about else f"expected {wanted!r} got {got!r}")
+
+
+class Place:
+    """A folder for one check, with its databases, its store and its server."""
+
+    def __init__(self):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="sync-contract."))
+        self.store = self.root / "store"
+        self.store.mkdir()
+        (self.root / "passphrase").write_text("correct horse\n")
+        self.server = None
+
+    def close(self):
+        if self.server:
+            self.server.kill()
+            self.server.wait()
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def device(self, name):
+        return Device(self, name)
+
+    def devices(self, *names, target=None, options=()):
+        """Devices that are set up with one store."""
+        made = [self.device(name) for name in names]
+        for device in made:
+            device.set_up(target, *options)
+        return made
+
+    def start_server(self, *options):
+        database = self.root / "server.sqlite"
+        log = open(self.root / "log", "w")
+        environment = {"HOME": str(self.root), "PATH": "/usr/bin:/bin", "TAGFLOW_ADMIN_TOKEN": "secret"}
+        self.server = subprocess.Popen(
+            [f"{BINARIES}/tagflow-server", "--database", str(database), "--listen", "127.0.0.1:0", *options],
+            stderr=log, env=environment)
+        for _ in range(600):
+            text = (self.root / "log").read_text()
+            if "sign in once" in text:
+                break
+            time.sleep(.05)
+        token = self.device("server").run("token", "new", "devices", "--scope", "sync").out.strip()
+        (self.root / "token").write_text(token + "\n")
+        return text.split("listening on ")[1].split()[0]
+
+    def wrote(self, pattern="*"):
+        """The files of the store."""
+        return sorted(path for path in self.store.glob(f"devices/*/{pattern}"))
+
+
+class Result:
+    def __init__(self, process):
+        self.code, self.out, self.errors = process.returncode, process.stdout, process.stderr
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+class Device:
+    """A database and the commands on it."""
+
+    def __init__(self, place, name):
+        self.place, self.name = place, name
+        self.database = place.root / f"{name}.sqlite"
+
+    def start(self, *words, **options):
+        environment = {"HOME": str(self.place.root), "PATH": "/usr/bin:/bin", "TAGFLOW_DATABASE": str(self.database)}
+        return subprocess.Popen([f"{BINARIES}/tagflow", *map(str, words)], env=environment, text=True,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+    def run(self, *words, code=0):
+        process = self.start(*words)
+        process.stdout, process.stderr = process.communicate(timeout=240)
+        result = Result(process)
+        if code is not None and result.code != code:
+            raise Failed(f"{self.name}: '{' '.join(map(str, words))}' expected exit code {code} got {result.code}: "
+                         f"{(result.out + result.errors).strip()[-300:]}")
+        return result
+
+    def set_up(self, target=None, *options, code=0):
+        secret = () if "--unencrypted" in options else ("--passphrase-file", self.place.root / "passphrase")
+        if target and "://" in str(target):
+            secret += ("--token-file", self.place.root / "token")
+        return self.run("sync", "setup", target or self.place.store, "--device", self.name, "--yes", *secret, *options,
+                        code=code)
+
+    def sync(self, *options, code=0):
+        return self.run("sync", *options, code=code)
+
+    def items(self, query=""):
+        found = self.run("items", *query.split(), "--all", "--format", "json", code=None).out
+        return json.loads(found)["items"] if found else []
+
+    def item(self, query):
+        found = self.items(query)
+        if len(found) != 1:
+            raise Failed(f"{self.name}: expected one item for {query!r} got {found}")
+        return found[0]
+
+    def titles(self):
+        return sorted(item["title"] for item in self.items())
+
+    def tags(self, query):
+        return sorted(self.item(query)["tags"])
+
+    def status(self):
+        return self.run("sync", "status", "--format", "json").json
+
+    def export(self):
+        """The lines of an export in any order, without the data that is local: selections, and how often a tag was used lately."""
+        path = self.place.root / f"{self.name}.ndjson"
+        self.run("export", "--format", "ndjson", "-o", path, "--force")
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        for line in lines:
+            for name in ("frecency", "selected", "chosen", "reviewed"):
+                line.pop(name, None)
+            # Only the members of a set have an order.
+            for name in line:
+                if isinstance(line[name], list) and (name != "tags" or "at" in line or "oneOf" in line):
+                    line[name].sort()
+        return sorted(json.dumps(line, ensure_ascii=False, sort_keys=True) for line in lines)
+
+
+def exchange(*devices, rounds=2):
+    """Lets all devices meet."""
+    for _ in range(rounds):
+        for device in devices:
+            device.sync()
+
+
+def equal(*devices):
+    """Fails unless all devices export the same lines and are intact."""
+    first = devices[0].export()
+    for device in devices[1:]:
+        other = device.export()
+        if first != other:
+            only = [line for line in first if line not in other][:3], [line for line in other if line not in first][:3]
+            raise Failed(f"{devices[0].name} and {device.name} differ: {only if only != ([], []) else (first, other)}")
+    for device in devices:
+        device.run("doctor")
+
+
+# The failures that an export and import in both directions has.
+
+@check
+def added_tag_stays(place):
+    """A tag added on one device isn't lost because the other one changed the item."""
+    laptop, desktop = place.device("laptop"), place.device("desktop")
+    laptop.run("add-item", "https://swift.org/", "--title", "Swift", "--tag", "code")
+    laptop.set_up()
+    desktop.set_up()
+    item = desktop.item("Swift")
+    laptop.run("edit-item", laptop.item("Swift")["id"], "--add", "language")
+    desktop.run("edit-item", item["id"], "--title", "The Swift language", "--add", "apple")
+    exchange(laptop, desktop)
+    for device in (laptop, desktop):
+        expect(["apple", "code", "language"], device.tags("#code"), device.name)
+        expect("The Swift language", device.item("#code")["title"])
+    equal(laptop, desktop)
+
+
+@check
+def deleted_item_stays_deleted(place):
+    """A deleted item doesn't come back, also after the other device changed its tags; `undo` brings it back."""
+    laptop, desktop = place.device("laptop"), place.device("desktop")
+    for title in ("one", "two"):
+        laptop.run("add-item", f"https://example.org/{title}", "--title", title, "--tag", "x")
+    laptop.set_up()
+    desktop.set_up()
+    laptop.run("delete-item", laptop.item("one")["id"])
+    desktop.run("edit-item", desktop.item("one")["id"], "--add", "y")
+    exchange(laptop, desktop)
+    expect([["two"], ["two"]], [laptop.titles(), desktop.titles()])
+    equal(laptop, desktop)
+    laptop.run("undo")
+    exchange(laptop, desktop)
+    expect(["one", "two"], desktop.titles())
+    equal(laptop, desktop)
+
+
+@check
+def renames_meet(place):
+    """A rename on one device doesn't stop the other; the loser of two renames still finds the tag."""
+    laptop, desktop = place.device("laptop"), place.device("desktop")
+    laptop.run("add-item", "https://example.org/", "--title", "a", "--tag", "swfit")
+    laptop.set_up()
+    desktop.set_up()
+    laptop.run("rename", "swfit", "swift")
+    time.sleep(.01)
+    desktop.run("rename", "swfit", "swift-lang")
+    exchange(laptop, desktop)
+    for device in (laptop, desktop):
+        expect(["swift-lang"], device.tags("a"), device.name)
+        expect(1, len(device.items("#swift")), "alias of the other rename")
+        expect(1, len(device.items("#swfit")), "alias of the old name")
+    equal(laptop, desktop)
+
+
+@check
+def empty_folder_deletes_nothing(place):
+    """An empty or missing folder never means deletion."""
+    laptop, desktop = place.device("laptop"), place.device("desktop")
+    laptop.run("add-item", "https://example.org/", "--title", "a", "--tag", "x")
+    laptop.set_up()
+    desktop.set_up()
+    moved = place.root / "moved"
+    place.store.rename(moved)
+    expect(66, laptop.sync(code=None).code, "missing folder")
+    place.store.mkdir()
+    expect(65, laptop.sync(code=None).code, "empty folder")
+    expect(["a"], laptop.titles())
+    place.store.rmdir()
+    moved.rename(place.store)
+    for path in place.wrote():
+        path.unlink()
+    exchange(laptop, desktop)
+    expect([["a"], ["a"]], [laptop.titles(), desktop.titles()])
+    equal(laptop, desktop)
+
+
+# Set-up.
+
+@check
+def set_up_joins_databases(place):
+    """10,000 bookmarks that two devices imported are 10,000 items; `setup` reports the numbers first."""
+    lines = [json.dumps({"location": f"https://example.org/{number}", "title": f"t{number}", "tags": [f"g{number % 7}"]})
+             for number in range(300)]
+    file = place.root / "all.ndjson"
+    file.write_text("\n".join(lines) + "\n")
+    laptop, desktop = place.device("laptop"), place.device("desktop")
+    for device in (laptop, desktop):
+        device.run("import", file)
+    desktop.run("add-item", "https://example.org/new", "--title", "new", "--tag", "x")
+    expect("300 items here, 0 in the store, 0 in both", laptop.set_up().out.splitlines()[0])
+    expect("301 items here, 300 in the store, 300 in both", desktop.set_up().out.splitlines()[0])
+    laptop.sync()
+    expect([301, 301], [device.run("items", "--all", "--format", "ndjson").out.count("\n") for device in (laptop, desktop)])
+    equal(laptop, desktop)
+
+
+@check
+def set_up_needs_confirmation(place):
+    """Scripts need `--yes`; without it nothing is written."""
+    laptop = place.device("laptop")
+    laptop.run("add-item", "https://example.org/", "--title", "a", "--tag", "x")
+    laptop.run("sync", "setup", place.store, "--passphrase-file", place.root / "passphrase", code=64)
+    expect([], list(place.store.iterdir()))
+    laptop.run("sync", code=64)
+    laptop.run("sync", "status", code=64)
+
+
+@check
+def wrong_passphrase(place):
+    """A wrong passphrase fails before anything is written."""
+    place.devices("laptop")
+    (place.root / "passphrase").write_text("wrong\n")
+    before = place.wrote()
+    desktop = place.device("desktop")
+    desktop.set_up(code=77)
+    desktop.run("sync", "setup", place.store, "--unencrypted", "--yes", code=65)
+    expect(before, place.wrote())
+
+
+@check
+def passphrase_changes(place):
+    """`sync passphrase` interrupts nobody; new devices need the new one."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    (place.root / "new").write_text("battery staple\n")
+    laptop.run("sync", "passphrase", "--passphrase-file", place.root / "new")
+    laptop.run("add-item", "https://example.org/", "--title", "a", "--tag", "x")
+    exchange(laptop, desktop)
+    expect(["a"], desktop.titles())
+    phone = place.device("phone")
+    phone.set_up(code=77)
+    (place.root / "passphrase").write_text("battery staple\n")
+    phone.set_up()
+    expect(["a"], phone.titles())
+
+
+@check
+def passphrase_is_not_shown(place):
+    """The passphrase is asked for on a terminal, twice for a new store, and never shown."""
+    laptop = place.device("laptop")
+    laptop.run("new", "work", "x")
+    environment = {"HOME": str(place.root), "PATH": "/usr/bin:/bin", "TAGFLOW_DATABASE": str(laptop.database), "TERM": "dumb"}
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(f"{BINARIES}/tagflow", ["tagflow", "sync", "setup", str(place.store)], environment)
+    shown = b""
+
+    def wait(text):
+        nonlocal shown
+        end = time.monotonic() + 60
+        while text not in shown and time.monotonic() < end:
+            try:
+                shown += os.read(terminal, 4096)
+            except OSError:
+                break
+        if text not in shown:
+            raise Failed(f"expected {text!r} got {shown!r}")
+
+    wait(b"need: ")
+    time.sleep(.2)
+    os.write(terminal, b"correct horse\n")
+    wait(b"Again: ")
+    time.sleep(.2)
+    os.write(terminal, b"correct horse\n")
+    wait(b"[y/N] ")
+    os.write(terminal, b"y\n")
+    wait(b"sent ")
+    os.waitpid(pid, 0)
+    expect(False, b"horse" in shown, "shown")
+    desktop = place.device("desktop")
+    desktop.set_up()
+
+
+@check
+def unencrypted(place):
+    """An unencrypted store is joined with `--unencrypted`, and detects damage."""
+    laptop, desktop = place.devices("laptop", "desktop", options=("--unencrypted",))
+    laptop.run("add-item", "https://example.org/", "--title", "a", "--tag", "x")
+    exchange(laptop, desktop)
+    expect(["a"], desktop.titles())
+    expect([False, False], [laptop.status()["encrypted"], desktop.status()["encrypted"]])
+    place.device("phone").set_up(code=65)
+
+
+@check
+def other_store(place):
+    """A store whose id changed is refused."""
+    laptop, = place.devices("laptop")
+    shutil.rmtree(place.store)
+    place.store.mkdir()
+    place.device("desktop").set_up()
+    laptop.sync(code=65)
+
+
+@check
+def leave_and_set_up_again(place):
+    """`leave` deletes nothing on either side; setting up again joins."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/", "--title", "a", "--tag", "x")
+    exchange(laptop, desktop)
+    before = place.wrote()
+    laptop.run("sync", "leave")
+    expect([["a"], before], [laptop.titles(), place.wrote()])
+    laptop.run("sync", code=64)
+    desktop.run("edit-item", desktop.item("a")["id"], "--title", "b")
+    desktop.sync()
+    laptop.run("edit-item", laptop.item("a")["id"], "--add", "y")
+    laptop.set_up()
+    exchange(desktop, laptop)
+    # The item modified last wins, and tags are united.
+    expect(["x", "y"], desktop.tags("a"))
+    equal(laptop, desktop)
+
+
+# Exchanges.
+
+@check
+def reports(place):
+    """`sent 3 changes, received 12 from laptop`, and the fields of `sync status --format json`."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    for number in range(3):
+        laptop.run("add-item", f"https://example.org/{number}", "--title", f"t{number}", "--tag", "x")
+    expect(3, laptop.status()["unsent"])
+    expect("sent 3 changes, received 0\n", laptop.sync().out)
+    expect("sent 0 changes, received 3 from laptop\n", desktop.sync().out)
+    desktop.run("edit-item", desktop.item("t1")["id"], "--add", "y")
+    expect("sent 1 change, received 0\n", desktop.sync().out)
+    expect("sent 0 changes, received 1 from desktop\n", laptop.sync().out)
+    status = laptop.status()
+    expect(["device", "devices", "encrypted", "lastExchange", "problems", "target", "unsent"], sorted(status))
+    expect([str(place.store), "laptop", True, 0, []],
+           [status[name] for name in ("target", "device", "encrypted", "unsent", "problems")])
+    expect([["changes", "device", "lastChange"], "desktop", 1],
+           [sorted(status["devices"][0]), status["devices"][0]["device"], status["devices"][0]["changes"]])
+    equal(laptop, desktop)
+
+
+@check
+def three_devices(place):
+    """Three devices with all kinds of changes are equal after they met."""
+    laptop, desktop, phone = place.devices("laptop", "desktop", "phone")
+    laptop.run("new", "trip", "sea", "map")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "sea", "--note", "a note")
+    desktop.run("add-item", "https://example.org/1", "--title", "uno", "--tag", "beagle")
+    desktop.run("add", "--yes", "dog")
+    desktop.run("imply", "beagle", "dog")
+    desktop.run("describe", "dog", "a pet", "--color", "blue")
+    phone.run("add", "--yes", "todo", "done")
+    phone.run("view", "save", "done", "#done")
+    phone.run("one-of", "state", "todo", "done")
+    phone.run("new", "--daily", "habits", "walk")
+    phone.run("today", "--add", "walk", "--set", "habits", code=None)
+    exchange(laptop, desktop, phone)
+    laptop.run("merge", "map", "sea")
+    desktop.run("rename-set", "trip", "journey")
+    phone.run("alias", "ocean", "sea")
+    laptop.run("rule", "add", "site:example.org", "--tag", "example")
+    exchange(laptop, desktop, phone)
+    equal(laptop, desktop, phone)
+
+
+@check
+def damaged_file(place):
+    """A damaged file is skipped and named, the others are exchanged, and the exit code is 65."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
+    content = path.read_bytes()
+    path.write_bytes(content[:-3])
+    laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
+    laptop.sync()
+    result = desktop.sync(code=65)
+    expect(True, path.name in result.errors, result.errors)
+    expect(["two"], desktop.titles())
+    expect(True, any(path.name in problem for problem in desktop.status()["problems"]), "problems")
+    path.write_bytes(content)
+    desktop.sync()
+    expect([["one", "two"], []], [desktop.titles(), desktop.status()["problems"]])
+    equal(laptop, desktop)
+
+
+@check
+def newer_format(place):
+    """Older versions stop before they read or write."""
+    laptop, = place.devices("laptop")
+    description = place.store / "tagflow-sync.json"
+    content = json.loads(description.read_text())
+    description.write_text(json.dumps({**content, "format": content["format"] + 1}))
+    before = place.wrote()
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    result = laptop.sync(code=65)
+    expect([True, before], ["written by a newer tagflow; update it" in result.errors, place.wrote()])
+
+
+@check
+def many_deletions(place):
+    """An exchange that would delete more than 20 items and 5 % sends, receives nothing, and exits with 65 until `--yes`."""
+    laptop = place.device("laptop")
+    file = place.root / "all.ndjson"
+    file.write_text("".join(
+        json.dumps({"location": f"https://example.org/{number}", "title": f"t{number}", "tags": ["x"]}) + "\n"
+        for number in range(40)))
+    laptop.run("import", file)
+    laptop.set_up()
+    desktop = place.device("desktop")
+    desktop.set_up()
+    laptop.run("delete-item", "--matching", "#x", "--all", "--yes")
+    laptop.sync()
+    desktop.run("add-item", "https://example.org/new", "--title", "new", "--tag", "y")
+    desktop.sync(code=65)
+    expect(41, desktop.run("items", "--all", "--format", "ndjson").out.count("\n"))
+    expect("sent 0 changes, received 1 from desktop\n", laptop.sync().out)
+    desktop.sync("--yes")
+    exchange(laptop, desktop)
+    expect([["new"], ["new"]], [laptop.titles(), desktop.titles()])
+    equal(laptop, desktop)
+
+
+@check
+def concurrent_sync(place):
+    """A second sync of a database ends with 75."""
+    laptop, = place.devices("laptop")
+    lock = pathlib.Path(f"{os.path.realpath(laptop.database)}-syncing")
+    with open(lock, "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        laptop.sync(code=75)
+    laptop.sync()
+    expect(False, lock.exists(), "lock file")
+
+
+@check
+def killed_exchanges(place):
+    """A kill at any moment loses nothing."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    for number in range(12):
+        laptop.run("add-item", f"https://example.org/{number}", "--title", f"t{number:02}", "--tag", "x")
+        for device in (laptop, desktop):
+            process = device.start("sync")
+            time.sleep(.01 * number)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+    exchange(laptop, desktop)
+    expect([f"t{number:02}" for number in range(12)], desktop.titles())
+    equal(laptop, desktop)
+
+
+@check
+def undo_of_exchanges(place):
+    """`undo` skips received changes; `sync undo` reverts them on all devices."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    exchange(laptop, desktop)
+    desktop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
+    laptop.run("edit-item", laptop.item("one")["id"], "--title", "uno")
+    exchange(laptop, desktop)
+    desktop.run("undo")
+    expect(["uno"], desktop.titles(), "undo of the device's step")
+    exchange(desktop, laptop)
+    expect([["uno"], ["uno"]], [laptop.titles(), desktop.titles()])
+    laptop.run("edit-item", laptop.item("uno")["id"], "--add", "mistake")
+    exchange(laptop, desktop)
+    desktop.run("sync", "undo", code=64)
+    desktop.run("sync", "undo", "--yes")
+    exchange(desktop, laptop)
+    expect([["x"], ["x"]], [laptop.tags("uno"), desktop.tags("uno")])
+    equal(laptop, desktop)
+
+
+# Copies of databases.
+
+@check
+def restored_backup(place):
+    """A database restored from a backup gets back what happened since."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    backup = place.root / "backup.sqlite"
+    laptop.run("backup", backup)
+    laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
+    laptop.sync()
+    for suffix in ("-wal", "-shm"):
+        pathlib.Path(f"{laptop.database}{suffix}").unlink(missing_ok=True)
+    shutil.copy(backup, laptop.database)
+    laptop.run("add-item", "https://example.org/3", "--title", "three", "--tag", "x")
+    exchange(laptop, desktop)
+    expect([["one", "three", "two"]] * 2, [laptop.titles(), desktop.titles()])
+    equal(laptop, desktop)
+
+
+@check
+def cloned_database(place):
+    """A cloned database becomes a device of its own."""
+    laptop, = place.devices("laptop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    laptop.run("backup", place.root / "clone.sqlite")
+    clone = place.device("clone")
+    laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
+    clone.run("add-item", "https://example.org/3", "--title", "three", "--tag", "x")
+    exchange(laptop, clone, rounds=3)
+    expect([["one", "three", "two"]] * 2, [laptop.titles(), clone.titles()])
+    equal(laptop, clone)
+    phone = place.device("phone")
+    phone.set_up()
+    equal(laptop, phone)
+
+
+@check
+def restored_store(place):
+    """A store restored from an older copy gets back what is missing."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    exchange(laptop, desktop)
+    shutil.copytree(place.store, place.root / "old")
+    desktop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
+    exchange(desktop, laptop)
+    shutil.rmtree(place.store)
+    (place.root / "old").rename(place.store)
+    exchange(laptop, desktop)
+    phone = place.device("phone")
+    phone.set_up()
+    expect(["one", "two"], phone.titles())
+    equal(laptop, desktop, phone)
+
+
+# Watching, and servers.
+
+def waits(condition, seconds=20):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(.2)
+    return True
+
+
+@check
+def watching(place):
+    """`--watch` exchanges after a change on either side."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    process = laptop.start("sync", "--watch")
+    try:
+        desktop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+        desktop.sync()
+        expect(True, waits(lambda: laptop.titles() == ["one"]), "a change of the other device")
+        laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
+        expect(True, waits(lambda: (desktop.sync(), desktop.titles() == ["one", "two"])[1]), "a change of this device")
+    finally:
+        process.kill()
+        process.communicate()
+    equal(laptop, desktop)
+
+
+@check
+def server(place):
+    """Devices exchange through a server, which can't read the changes, and whose database may be a device, too."""
+    url = place.start_server()
+    laptop, desktop = place.devices("laptop", "desktop", target=url)
+    laptop.run("add-item", "https://example.org/1", "--title", "a secret title", "--tag", "x")
+    exchange(laptop, desktop)
+    expect(["a secret title"], desktop.titles())
+    folder = place.root / "server.sqlite-sync"
+    stored = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    expect([True, False], [len(stored) > 2, any(b"secret" in content for content in stored)])
+    equal(laptop, desktop)
+    page = place.device("server")
+    page.set_up(url)
+    expect(["a secret title"], page.titles())
+    laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
+    laptop.sync()
+    expect(True, waits(lambda: page.titles() == ["a secret title", "two"], 30), "the server's database")
+
+
+@check
+def server_refusals(place):
+    """69 the target can't be reached, 77 a wrong token."""
+    url = place.start_server()
+    laptop, = place.devices("laptop", target=url)
+    (place.root / "token").write_text("tf_wrong\n")
+    place.device("desktop").set_up(url, code=77)
+    token = place.device("server").run("token", "new", "reader", "--scope", "read").out
+    (place.root / "token").write_text(token)
+    place.device("desktop").set_up(url, code=77)
+    place.server.kill()
+    place.server.wait()
+    laptop.sync(code=69)
+    expect(True, bool(laptop.status()["problems"]), "problems")
+    laptop.run("items", "--all", code=None)
+
+
+@check
+def redirects(place):
+    """A redirect is refused, so that the token never goes to another address."""
+    seen = []
+
+    class Redirecting(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(302)
+            self.send_header("Location", f"http://127.0.0.1:{other.server_port}{self.path}")
+            self.end_headers()
+
+        def log_message(self, *words):
+            pass
+
+    class Other(Redirecting):
+        def do_GET(self):
+            seen.append(self.path)
+            self.send_error(404)
+
+    other = http.server.HTTPServer(("127.0.0.1", 0), Other)
+    first = http.server.HTTPServer(("127.0.0.1", 0), Redirecting)
+    for one in (other, first):
+        threading.Thread(target=one.serve_forever, daemon=True).start()
+    (place.root / "token").write_text("tf_secret\n")
+    result = place.device("laptop").set_up(f"http://127.0.0.1:{first.server_port}", code=69)
+    expect([True, []], ["enter the address of the server itself" in result.errors, seen])
+
+
+def main(arguments):
+    global BINARIES
+    if not arguments:
+        print(__doc__, file=sys.stderr)
+        return 64
+    BINARIES = os.path.abspath(arguments[0])
+    names = arguments[1:] or list(CHECKS)
+    failed = 0
+    for name in names:
+        place = Place()
+        try:
+            CHECKS[name](place)
+            print(f"ok {name}", flush=True)
+        except Exception as error:
+            failed += 1
+            kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
+            print(f"FAILED {name}: {kind}{error}", flush=True)
+        finally:
+            place.close()
+    print(f"{len(names) - failed} of {len(names)} checks passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

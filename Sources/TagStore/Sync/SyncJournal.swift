@@ -72,11 +72,8 @@ extension StoreReader {
     /// Returns whether sync is set up.
     package func isSyncSetUp() throws -> Bool { try database.hasRow("SELECT 1 FROM sync_state") }
 
-    /// Returns whether any row changed since the last exchange.
-    package func hasTouchedRows() throws -> Bool { try database.hasRow("SELECT 1 FROM sync_touched LIMIT 1") }
-
     /// Returns the rows that changed since the registers last showed them.
-    func touchedRows(device: DeviceID) throws -> TouchedRows {
+    package func touchedRows(device: DeviceID) throws -> TouchedRows {
         var touched = TouchedRows()
         let rows = try database.rows("SELECT kind, row_id, time, counter FROM sync_touched")
         while let row = try rows.next() {

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Sync
+package import Sync
 
 /// The rows that a transaction touches, if sync is set up; the next exchange turns them into registers.
 struct SyncJournal {

@@ -135,7 +135,7 @@ struct OpenAPIDocument: Sendable {
         }
         let types: [(String, JSONValue)] =
             fields.isEmpty
-            ? route.streamedTypes.map { ($0, ["schema": [:]]) }
+            ? route.streamedTypes.filter { $0 != "*/*" }.map { ($0, ["schema": [:]]) }
             : route.api.bodyTypes.map { ($0, ["schema": JSONSchema.object(fields).json]) }
         guard !types.isEmpty else { return nil }
         return ["required": true, "content": .object(Dictionary(types) { first, _ in first })]

@@ -46,8 +46,8 @@ enum SyncRoutes {
     // MARK: The description
 
     private static let descriptionPath: RoutePath = "/\(fixed: StoreDescription.fileName)"
-    /// The content types of requests; clients may send none.
-    private static let anyType = ["*/*"]
+    /// The content types of requests: the documented one, and any other, since many clients name another.
+    private static let anyType = ["application/octet-stream", "*/*"]
 
     private static let description = Route(
         api: .sync, method: .get, path: descriptionPath, scope: .sync, summary: "Returns the description of the store.",

@@ -48,10 +48,12 @@ final class ServerState: Sendable {
 
     /// Closes a space that a newer tagflow has upgraded, or stops a server of a single database.
     func close(_ space: Space?, upgraded error: StoreError) {
-        guard let space, spaces.areMany else {
+        guard spaces.areMany else {
             fatalErrors.continuation.yield(error)
             return
         }
+        // Without a space, the request failed to open it again.
+        guard let space else { return }
         Task {
             // Wait until the failed request has left the space. If it hasn't, the space stays open, and
             // the next request closes it.

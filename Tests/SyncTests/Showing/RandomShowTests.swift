@@ -11,7 +11,7 @@ import Testing
 @Suite struct RandomShowTests {
     @Test func `Rows are those of the state after any sequence of states`() throws {
         let environment = ProcessInfo.processInfo.environment
-        let runs = environment["TAGFLOW_SYNC_RUNS"].flatMap(UInt64.init) ?? 200
+        let runs = environment["TAGFLOW_SYNC_RUNS"].flatMap(UInt64.init) ?? 100
         let first = environment["TAGFLOW_SYNC_SEED"].flatMap(UInt64.init) ?? 1
         var database = try ShownDatabase()
         for seed in first..<first + runs {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RandomUndoTests {
     @Test func `Undo and redo never fail after exchanges`() throws {
         let environment = ProcessInfo.processInfo.environment
-        let runs = environment["TAGFLOW_SYNC_RUNS"].flatMap(UInt64.init) ?? 100
+        let runs = environment["TAGFLOW_SYNC_RUNS"].flatMap(UInt64.init) ?? 40
         let first = environment["TAGFLOW_SYNC_SEED"].flatMap(UInt64.init) ?? 1
         var states: [SyncDatabase] = []
         for seed in first..<first + runs {

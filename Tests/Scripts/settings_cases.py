@@ -242,7 +242,7 @@ def settings_pull_and_push_a_connection(walk):
     walk.cli("connect", "add", "linkding", fake.url, "--token-file", str(token))
     first = next(item for item in walk.found() if item["set"] == "linkding")
     walk.api("PATCH", f"items/{first['id']}", {"add": ["fresh"]})
-    page = open_page(walk, "/items?q=set%3Alinkding", until=".row .link-mark")
+    page = open_page(walk, "/?q=set%3Alinkding", until=".row .link-mark")
     assert page.ask("document.querySelectorAll('.row .link-mark').length") == 1
     page = open_page(walk, "/settings#remotes", until=".remote button")
     assert "8 items" in page.text(".remote") and "1 to push" in page.text(".remote"), page.text(".remote")
@@ -258,7 +258,7 @@ def settings_pull_and_push_a_connection(walk):
     fake.faults.append(Fault("GET", 401))
     page.until("!document.querySelector('.remote button:disabled')")
     press(page, "Pull", ".remote")
-    page.until("document.querySelector('.notice:not([hidden])')?.textContent.includes('401')")
+    page.until("!!document.querySelector('.notice.wrong:not([hidden])')")
 
 
 def choose_file(page, path):

@@ -210,9 +210,10 @@ class Trial:
         elif dice < .93:
             backup = device.folder / "backup" / "tags.db"
             device.copy_database(backup)
-            device.backup = backup
+            device.backup = (backup, device.is_set_up)
         elif dice < .95 and self.is_reverting and device.backup:
-            device.restore(device.backup)
+            device.restore(device.backup[0])
+            device.is_set_up = device.backup[1]
         elif dice < .97 and len(self.devices) < 5:
             self.add_device(len(self.devices))
             clone = self.devices[-1]

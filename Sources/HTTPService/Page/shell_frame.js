@@ -218,20 +218,24 @@ async function openKeys() {
 
 // MARK: Drawing
 
-/** The longest press that holds up drawing, in milliseconds; a longer one is a gesture. */
-const PRESS = 300;
+/** The longest presses of fingers and of a mouse that hold up drawing, in milliseconds; a longer one is a gesture. */
+const [TOUCH, MOUSE] = [300, 3000];
 let isPressed = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let releasing;
 /** @type {(() => void)[]} */
 const waiting = [];
 
 function release() {
+  clearTimeout(releasing);
   isPressed = false;
   for (const draw of waiting.splice(0)) requestAnimationFrame(draw);
 }
 
-addEventListener("pointerdown", () => {
+addEventListener("pointerdown", ({ pointerType }) => {
+  release();
   isPressed = true;
-  setTimeout(release, PRESS);
+  releasing = setTimeout(release, pointerType === "mouse" ? MOUSE : TOUCH);
 });
 for (const type of ["pointercancel", "click"]) addEventListener(type, () => setTimeout(release));
 

@@ -17,6 +17,9 @@ package struct ReceivedFile: Sendable {
 
     package init(name: StoreFileName) { self.name = name }
 
+    /// The files that the file replaces: only those under its own id, whose writer counts on no other file.
+    package var replaced: [StoreFileName] { (header?.replaced ?? []).filter { $0.device == name.device } }
+
     /// Parses the next line.
     package mutating func append(line: ArraySlice<UInt8>) throws(Damaged) {
         if header == nil {
@@ -65,7 +68,9 @@ extension SyncDraft {
         // Values from before a set-up have no device, and come from that of the file.
         for (device, found) in Dictionary(grouping: final, by: { author(of: $0.register) ?? $0.device }) {
             received.changes[device] = Self.changeCount(found.map(\.register))
-            received.newest[device] = found.map(\.register.content.stamp.milliseconds).max()
+            // A later counter means that the clock only followed another device's.
+            let own = found.map(\.register.content.stamp).filter { $0.counter == 0 }
+            received.newest[device] = own.map(\.milliseconds).max()
         }
         received.deletedItems = before.items.values.count { item in !item.ids.contains(where: state.shows) }
         return received

@@ -46,8 +46,13 @@ public struct SyncClock: Hashable, Sendable {
     /// Creates a clock that has read nothing.
     public init() {}
 
+    /// The largest stamp that the clock follows: the end of the year 9999, with room for later stamps that can be read.
+    private static let limit = Stamp(milliseconds: 253_402_300_799_999, counter: 1 << 61)
+
     /// Records a stamp that was read, so that later stamps are newer.
-    public mutating func observe(_ stamp: Stamp) { latest = max(latest, stamp) }
+    ///
+    /// A stamp near the largest that files may have was never written by a clock; following it would leave no later one.
+    public mutating func observe(_ stamp: Stamp) { latest = max(latest, min(stamp, Self.limit)) }
 
     /// Returns a stamp newer than every stamp read or written before, of at least the given time.
     ///

@@ -20,20 +20,23 @@ struct ShownItems {
                 alone.append((id, set: set))
             }
         }
-        for (key, ids) in keyed { add(ids.sorted(), key: key, set: key.set, existing, tags) }
-        for (id, set) in alone { add([id], key: nil, set: set, existing, tags) }
+        for (key, ids) in keyed { add(ids.sorted(), key: key, set: key.set, existing, tags, sets) }
+        for (id, set) in alone { add([id], key: nil, set: set, existing, tags, sets) }
     }
 
     private mutating func add(
-        _ ids: [ThingID], key: ItemKey?, set: ThingID, _ existing: ExistingThings, _ tags: ShownTags
+        _ ids: [ThingID], key: ItemKey?, set: ThingID, _ existing: ExistingThings, _ tags: ShownTags, _ sets: ShownSets
     ) {
         let registers = existing.registers
         func text(_ field: RegisterField) -> String? { registers.newest(field, of: ids)?.value.string }
         let itemTags = Set(ids.flatMap(existing.tags).compactMap { tags.shownIDs[$0] })
+        let time = registers.newest(.time, of: ids)?.value.number
+        var day = registers.newest(.day, of: ids)?.value.number
+        // An item from before the set became daily: its day must be the same in all time zones.
+        if day == nil, sets.sets[set]?.isDaily == true, text(.location) == nil { day = time.map(Self.utcDay) }
         let item = ShownItem(
             id: ids[0], ids: ids, set: set, title: text(.title), location: text(.location), note: text(.note),
-            time: registers.newest(.time, of: ids)?.value.number, day: registers.newest(.day, of: ids)?.value.number,
-            attributes: text(.attributes), words: text(.words), tags: itemTags,
+            time: time, day: day, attributes: text(.attributes), words: text(.words), tags: itemTags,
             dismissed: Self.dismissed(ids, in: registers))
         items[item.id] = item
         if let key { byKey[key] = item.id }
@@ -42,6 +45,12 @@ struct ShownItems {
         for (group, members) in groups where members.count > 1 {
             conflicts.insert(.tagsOfGroup(item: item.id, group: group))
         }
+    }
+
+    /// Returns the day of a time in milliseconds since 1970, in days since 1970.
+    private static func utcDay(_ time: Int64) -> Int64 {
+        let (day, rest) = time.quotientAndRemainder(dividingBy: 86_400_000)
+        return rest < 0 ? day - 1 : day
     }
 
     private static func dismissed(_ ids: [ThingID], in registers: Registers) -> Set<String> {

@@ -69,9 +69,10 @@ public struct FileRecords: Sendable {
     /// The next base includes their registers.
     ///
     /// A file that only hasn't arrived again is included in vain, but nothing is lost.
-    mutating func noteLostFiles(in folder: StoreFolder) {
+    mutating func noteLostFiles(in folder: StoreFolder, device: DeviceID) {
         let gone = { (name: StoreFileName) in folder.files[name] == nil }
-        if written.contains(where: { gone($0) && !replaced.contains($0) }) { needsBase = true }
+        // The bases under a new id contain the registers of files under an old one.
+        if written.contains(where: { $0.device == device && gone($0) && !replaced.contains($0) }) { needsBase = true }
         let lost = read.filter { gone($0) && !replaced.contains($0) }
         guard !lost.isEmpty else { return }
         for (key, source) in sources where lost.contains(source) {

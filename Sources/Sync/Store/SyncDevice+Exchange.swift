@@ -60,7 +60,7 @@ extension SyncDevice {
         try takeNewIDOfClone(folder, options)
         let report = try read(folder, now: now, options)
         try options.checkpoint()
-        database.files.noteLostFiles(in: folder)
+        database.files.noteLostFiles(in: folder, device: database.device)
         try send(to: &folder, store: store, now: now, options)
         try removeReplacedFiles(in: &folder, now: now, options)
         return report
@@ -154,7 +154,9 @@ extension SyncDevice {
         _ options: ExchangeOptions
     ) throws(ExchangeError) {
         try options.checkpoint()
-        let replaced = kind == .base ? database.files.written.union(database.files.ownReplaced) : []
+        // Files under another id stay: the database with that id may still count on them.
+        let own = database.files.written.union(database.files.ownReplaced).filter { $0.device == database.device }
+        let replaced = kind == .base ? own : []
         let name = database.files.reserve(kind, device: database.device, random: random.next())
         let registers = keys.compactMap { key in database.registers[key].map { Register(key, $0) } }
         let file = StoreFile(store: store, name: name, date: now, replaced: replaced, registers: registers)
@@ -185,7 +187,7 @@ extension SyncDatabase {
 
     /// Returns whether the segments of this device have more registers than its base.
     func isCompactionDue(in folder: StoreFolder, minimum: Int) -> Bool {
-        let current = folder.files.values.filter { files.isCurrent($0.name) }
+        let current = folder.files.values.filter { $0.name.device == device && files.isCurrent($0.name) }
         let segments = current.filter { $0.name.kind == .segment }.reduce(0) { $0 + $1.registers.count }
         let base = current.filter { $0.name.kind == .base }.reduce(0) { $0 + $1.registers.count }
         return segments > max(base, minimum)

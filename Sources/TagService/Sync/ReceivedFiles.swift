@@ -16,7 +16,7 @@ struct ReceivedFiles {
             do {
                 guard let file = try Self.read(name, of: store) else { continue }
                 files.append(file)
-                replaced.formUnion(file.header?.replaced ?? [])
+                replaced.formUnion(file.replaced)
             } catch let error as SyncStoreError where error.kind == .damagedFile { problems.append(error.description) }
         }
     }

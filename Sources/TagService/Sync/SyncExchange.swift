@@ -138,7 +138,7 @@ struct SyncExchange {
                 state.device = DeviceID(.random(in: 1 ... .max))
                 state.needsBase = true
             }
-            if files.hasLostWritten { state.needsBase = true }
+            if files.hasLostWritten(by: state.device) { state.needsBase = true }
             try writer.put(state)
         }
     }
@@ -180,7 +180,7 @@ struct SyncExchange {
 
     /// Records that a file was read, and which files it replaces; returns its number.
     static func record(_ file: ReceivedFile, with writer: StoreWriter) throws -> Int64 {
-        try writer.markSyncFilesReplaced(file.header?.replaced ?? [])
+        try writer.markSyncFilesReplaced(file.replaced)
         return try writer.markSyncFileRead(file.name)
     }
 
@@ -193,7 +193,7 @@ struct SyncExchange {
     private mutating func send() throws {
         let (state, known) = try service.store.read { (try Self.state($0), try $0.syncFiles()) }
         let files = SyncFiles(known, in: listing)
-        let isBase = state.needsBase || files.isCompactionDue
+        let isBase = state.needsBase || files.isCompactionDue(for: state.device)
         let unsent = try service.store.read { try $0.unsentCommands() }
         let segments =
             isBase
@@ -203,7 +203,8 @@ struct SyncExchange {
                 device: state.device, number: files.nextNumber(of: state.device) + index,
                 random: .random(in: .min ... .max), kind: isBase ? .base : .segment)
             let header = RegisterLines.Header(
-                deviceName: state.deviceName, date: UInt64(max(0, now)), replaced: isBase ? Array(files.written) : [])
+                deviceName: state.deviceName, date: UInt64(max(0, now)),
+                replaced: isBase ? files.written(by: state.device) : [])
             try write(segment, name, header)
             report.files.insert(name)
         }

@@ -80,23 +80,29 @@ package struct SyncFiles: Sendable {
         Set(known.values.filter { $0.state == .read && !$0.isReplaced && present[$0.name] == nil }.map(\.number))
     }
 
-    /// Whether files that this database wrote are gone, and no base replaces them.
-    package var hasLostWritten: Bool {
-        known.values.contains { $0.state == .written && !$0.isReplaced && present[$0.name] == nil }
+    /// Whether files that a device wrote are gone, and no base replaces them.
+    ///
+    /// The bases under a new id contain the registers of files under an old one.
+    package func hasLostWritten(by device: DeviceID) -> Bool {
+        known.values.contains {
+            $0.state == .written && $0.name.device == device && !$0.isReplaced && present[$0.name] == nil
+        }
     }
 
-    /// Whether the segments of this database have outgrown its base.
-    package var isCompactionDue: Bool {
-        let current = known.values.filter { $0.state == .written && !$0.isReplaced }
+    /// Whether the segments of a device have outgrown its base.
+    package func isCompactionDue(for device: DeviceID) -> Bool {
+        let current = known.values.filter { $0.state == .written && $0.name.device == device && !$0.isReplaced }
         let size = { (kind: StoreFileName.Kind) in
             current.filter { $0.name.kind == kind }.reduce(0) { $0 + (present[$1.name] ?? 0) }
         }
         return size(.segment) > max(size(.base), Self.compactionMinimum)
     }
 
-    /// The files that a new base of this database replaces.
-    package var written: Set<StoreFileName> {
-        Set(known.values.filter { $0.state == .written || $0.state == .reserved }.map(\.name))
+    /// The files that a new base of a device replaces.
+    ///
+    /// Files under another id stay: the database with that id may still count on them.
+    package func written(by device: DeviceID) -> [StoreFileName] {
+        known.values.filter { $0.state != .read && $0.name.device == device }.map(\.name).sorted()
     }
 
     /// The files of a device that were replaced more than 30 days ago and can be deleted.

@@ -33,13 +33,19 @@ struct SyncSetUpCommand {
         let setUp = SyncSetUp(
             target: target, token: token, deviceName: command.device ?? TagService.Syncing.hostName(),
             passphrase: try passphrase(target, secrets))
+        let isNew = try !SyncStore.exists(at: target)
+        var joined = 0
         let report = try sync.setUp(setUp) { numbers in
             try session.print("\(numbers.text)\n")
+            joined = numbers.there
             try session.confirm(
-                "This joins them, and keeps both sides equal from now on.", needing: command.yes,
+                isNew
+                    ? "This creates the store, and keeps it equal to this database from now on."
+                    : "This joins them, and keeps both sides equal from now on.", needing: command.yes,
                 else: "'sync setup' would join \(numbers.text); use --yes to do that")
             return true
         }
+        if joined > 0 { try session.remark("joined \(String.counted(joined, "item")) of the store\n", command.global) }
         try command.show(report, session)
         if let error = report.error { throw error }
     }

@@ -57,7 +57,7 @@ extension StateApplication {
         if item.words != local?.words {
             new.textWords = try item.words.map { try LearnedWords.storedWords($0, with: writer) } ?? []
         }
-        if new != old {
+        if !new.isExactly(old) {
             new.modifiedAt = modified(item, isNew: old == nil) ?? new.modifiedAt
             try writer.apply(.putItem(new))
         }
@@ -68,8 +68,9 @@ extension StateApplication {
     /// Returns whether the row of an item shows it already.
     private func isShown(_ item: ShownItem, by local: LocalItem) -> Bool {
         let isDay = item.location == nil && state.sets[item.set]?.isDaily == true
-        return sets.rows[item.set] == local.set && (item.title ?? "") == local.title && (item.note ?? "") == local.note
-            && item.location == local.location && item.time == local.time
+        let texts = [item.title, item.note, item.location].map(ExactText.init(orEmpty:))
+        return sets.rows[item.set] == local.set && item.time == local.time
+            && texts == [local.title, local.note, local.location].map(ExactText.init(orEmpty:))
             && (!isDay || item.day == nil || item.day == local.day) && item.words == local.words
             && item.attributes == local.attributes && rows(ofTags: item.tags) == local.tags
             && item.dismissed == Set(local.dismissed)

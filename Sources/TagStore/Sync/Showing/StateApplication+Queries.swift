@@ -18,7 +18,7 @@ extension StateApplication {
         for view in shown {
             guard let row = views.rows[view.id] else { continue }
             let new = ViewRow(id: row, name: view.name, query: view.query ?? "", share: old[row]?.share)
-            if new != old[row] { wanted.append(new) }
+            if !new.isExactly(old[row]) { wanted.append(new) }
         }
         for row in views.removed { try writer.apply(.deleteView(row)) }
         // Names may be exchanged, so the rows with other names are deleted first.
@@ -62,7 +62,7 @@ extension StateApplication {
             guard let row = rules.rows[id], keys.insert(RuleKey(rule)).inserted else { continue }
             var new = rule
             new.id = row
-            guard new != old[row] else { continue }
+            guard !new.isExactly(old[row]) else { continue }
             if old[row] != nil { try writer.apply(.deleteRule(row)) }
             changed.append(new)
         }

@@ -40,7 +40,7 @@ extension StateApplication {
             guard let old = stored[row] else { continue }
             if old.key.text != set.key.text {
                 renamed[row] = set.key.text
-            } else if (old.name, old.layout, old.isDaily) != (set.name, set.layout, set.isDaily) {
+            } else if !set.isExactly(old) {
                 try put(row, nil)
             }
         }

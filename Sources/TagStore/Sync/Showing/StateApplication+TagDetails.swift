@@ -21,7 +21,7 @@ extension StateApplication {
             let before = old.removeValue(forKey: row)
             if detail.isEmpty {
                 if before != nil { try writer.apply(.deleteTagDetail(row)) }
-            } else if detail != before {
+            } else if !detail.isExactly(before) {
                 try writer.apply(.putTagDetail(detail))
             }
         }
@@ -51,7 +51,7 @@ extension StateApplication {
                 member.position = min((last[key] ?? 0) + 1, StoredRange.position.upperBound)
                 last[key] = member.position
             }
-            if member != old[row] { try writer.apply(.putGroupMember(member)) }
+            if !member.isExactly(old[row]) { try writer.apply(.putGroupMember(member)) }
         }
     }
 

@@ -109,7 +109,7 @@ extension StateApplication {
         }
         var renamed: [Int64: String] = [:]
         for (row, tag) in wanted.sorted(by: { $0.key < $1.key }) {
-            guard let old = stored[row], old != tag else { continue }
+            guard let old = stored[row], !tag.isExactly(old) else { continue }
             if old.key.text == tag.key.text { try put(row, nil) } else { renamed[row] = tag.key.text }
         }
         try keys.move(renamed, put: put)

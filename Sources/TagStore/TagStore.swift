@@ -57,8 +57,9 @@ package final class TagStore: Sendable {
     }
 
     deinit {
-        // There is no caller to report to; a database that can't be closed stays registered for the next store on it.
-        try? close()
+        do { try close() } catch {
+            // There is no caller to report to; a database that can't be closed stays registered for the next store on it.
+        }
     }
 
     /// Runs a read on one snapshot of the database.

@@ -59,7 +59,7 @@ test("a suggestion that is typed is on, and isn't in the field", () => {
   assert.deepEqual(fieldTags(state), ["read"]);
 });
 
-test("of a group, an item has one tag at most, and a likely tag displaces none of its own", () => {
+test("of a group, an item has one tag at most, and a likely tag displaces no tag that it has", () => {
   const groups = [{ group: "state", tags: ["todo", "doing", "done"] }];
   const entry = { item: item(1, ["todo"]), suggestions: [suggestion("done", 0.9), suggestion("doing", 0.1)] };
   const state = review([entry], { groups });
@@ -120,7 +120,7 @@ test("a dismissed suggestion is gone until it is undone", () => {
   assert.equal(updateReview(state, { type: "highlighted", index: 9 }).highlighted, 1);
 });
 
-test("what couldn't be sent is shown again, however far the person went", () => {
+test("a decision that couldn't be sent is shown again, even after later ones", () => {
   let state = review([SWIFT, ...OTHERS]);
   for (const kind of ["saved", "saved", "skipped"]) state = updateReview(state, { type: "decided", kind });
   state = updateReview(state, { type: "refused", number: 1 });

@@ -1,5 +1,5 @@
 extension SyncDraft {
-    /// Writes the registers in which the changed rows differ from what the registers show; afterwards they show the rows.
+    /// Writes the registers that differ from the changed rows; afterwards the registers show the rows.
     ///
     /// The state is computed again after each step, so that the next one sees its effect: a tag that takes the former name
     /// of another doesn't get its id, and items refer to tags that exist.
@@ -26,7 +26,7 @@ extension SyncDraft {
         edit { $0.writeItems(rows, $1) }
     }
 
-    /// Compares rows with what the registers show.
+    /// Compares rows with the state of the registers.
     ///
     /// - Parameter content: All tags, sets, views and rules, and the items to compare; all of them, if the draft is whole.
     /// - Returns: A line for each row that the registers don't show exactly.

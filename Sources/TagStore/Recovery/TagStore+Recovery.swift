@@ -163,8 +163,9 @@ struct RecoveryCopy {
 
     /// Removes the copy.
     func remove() {
-        // A leftover copy only takes space in the temporary folder, and the caller's own result or error matters more.
-        try? FileManager.default.removeItem(at: folder)
+        do { try FileManager.default.removeItem(at: folder) } catch {
+            // A leftover copy only takes space in the temporary folder, and the caller's result or error matters more.
+        }
     }
 
     /// Overwrites the header fields that are the same in every tagflow database.

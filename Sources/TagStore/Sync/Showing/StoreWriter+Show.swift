@@ -1,7 +1,7 @@
 package import Sync
 
 extension StoreWriter {
-    /// Changes the rows to what a draft shows, and records them as the rows of its things.
+    /// Changes the rows to the state of a draft, and records them as the rows of its things.
     ///
     /// It isn't recorded as a change of this device.
     ///
@@ -22,10 +22,10 @@ extension StoreWriter {
         return applied
     }
 
-    /// Changes the rows to what registers show.
+    /// Changes the rows to a state.
     ///
     /// - Parameters:
-    ///   - state: what the registers show: all tags, sets, views and rules, and the loaded items.
+    ///   - state: the state that the registers show: all tags, sets, views and rules, and the loaded items.
     ///   - registers: the registers.
     ///   - loaded: the items whose registers are in the state; the rows of others stay.
     ///   - rows: the rows of the things so far; it gets the new ones.
@@ -42,7 +42,7 @@ extension StoreWriter {
     }
 }
 
-/// The effect of an exchange on rows, beyond what the registers show.
+/// The effect of an exchange on rows, beyond the state of the registers.
 package struct AppliedChanges: Hashable, Sendable {
     /// The values that don't fit into a row.
     package var limited: LimitedValues

@@ -1,4 +1,4 @@
-/// The keys of rows, which must be unique after each statement while rows get new ones.
+/// The keys of rows, which must be unique after each statement while rows get new keys.
 ///
 /// A key that another row still has becomes free when that row gets its new key. In a cycle, such as two swapped names, a row
 /// gets a temporary key first.
@@ -6,10 +6,10 @@ struct UniqueKeys {
     /// The row of each key.
     private(set) var rows: [String: Int64]
     private var keys: [Int64: String]
-    /// Keys that aren't used as temporary ones.
+    /// Keys that can't be temporary keys.
     private let reserved: Set<String>
 
-    /// Creates the keys from those that rows have.
+    /// Creates the keys from the rows' keys.
     init(_ keys: [Int64: String], reserved: Set<String>) {
         self.keys = keys
         self.reserved = reserved

@@ -3,7 +3,7 @@ internal import GRDB
 extension StoreWriter {
     /// Reverts the changes that were received last, and returns their step; `nil` if there are none (rule 7).
     ///
-    /// The transaction is a step of this device, so all devices get it, and `undo` reverts it. What was changed since stays.
+    /// The transaction is a step of this device, so all devices get it, and `undo` reverts it. Later changes stay.
     package func undoReceivedStep() throws -> StoreReader.UndoStepRow? {
         guard let id = try reader.receivedStep(), let step = try reader.undoStep(id: id) else { return nil }
         summary = "sync undo"
@@ -23,7 +23,7 @@ extension StoreReader {
             StoreReader.UndoStepRow.init(row:))
     }
 
-    /// Returns what this device and later exchanges have changed since a step of an exchange.
+    /// Returns the changes of this device and later exchanges since a step of an exchange.
     fileprivate func changes(sinceReceiving step: Int64) throws -> LaterChanges {
         var later = LaterChanges()
         let name = try syncState()?.deviceName ?? "this device"

@@ -22,6 +22,25 @@ extension StoreWriter {
         try database.run("DELETE FROM sync_touched")
         return draft
     }
+
+    /// Shows and stores a draft that was read, and then changed without an exchange.
+    func storeDerived(_ draft: inout SyncDraft) throws {
+        try database.run("DELETE FROM sync_touched")
+        _ = try show(&draft)
+        try store(&draft)
+    }
+}
+
+extension StoreReader {
+    /// Returns the registers after local changes became registers, without storing them; `nil` if sync isn't set up.
+    ///
+    /// - Parameters:
+    ///   - items: The rows of items to load, in addition to those that changed.
+    ///   - isWhole: Whether to load all items.
+    func syncDraft(items: Set<Int64>, isWhole: Bool) throws -> SyncDraft? {
+        guard let state = try syncState() else { return nil }
+        return try SyncLoader(reader: self, state: state, received: [], isWhole: isWhole, items: items).loaded()
+    }
 }
 
 extension StoreReader {
@@ -62,12 +81,17 @@ private struct SyncLoader {
     let touched: TouchedRows
     let received: [Register]
     private let isWhole: Bool
+    /// More rows of items to load.
+    private let items: Set<Int64>
     private var draft: SyncDraft
     private var numbers: ThingNumbers
     private var content: LocalContent
 
-    init(reader: StoreReader, state: SyncState, received: [Register], isWhole: Bool) throws {
+    init(
+        reader: StoreReader, state: SyncState, received: [Register], isWhole: Bool, items: Set<Int64> = []
+    ) throws {
         self.reader = reader
+        self.items = items
         self.received = received
         self.isWhole = isWhole
         touched = try reader.touchedRows(device: state.device)
@@ -153,6 +177,7 @@ private struct SyncLoader {
         ids.formUnion(possibleIDs(of: content.items))
         try reader.loadItems((ids: ids, rows: []), into: &draft, &numbers)
         var other = try rowsAtKeys().subtracting(changedRows)
+        other.formUnion(items.subtracting(changedRows))
         for id in ids { if let row = draft.rows.row(of: id), !changedRows.contains(row) { other.insert(row) } }
         try reader.loadItems((ids: [], rows: other), into: &draft, &numbers)
         content.items += try reader.localContent(items: .rows(other)).items

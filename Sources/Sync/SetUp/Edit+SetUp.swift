@@ -197,7 +197,11 @@ extension LocalItem {
     func keyFields(in set: ThingID) -> [(RegisterField, RegisterValue)] { draft().keyFields(in: set) }
 
     /// Returns the content by which an item of a set, with the names of its tags, is known without a location (rule 1).
-    func content(in set: ThingID, tags: [String]) -> [String] { draft(tags: tags).content(in: set) }
+    func content(in set: ThingID, tags: [String]) -> [String] {
+        var draft = draft(tags: tags)
+        if !isTimeGiven { draft.time = nil }
+        return draft.content(in: set)
+    }
 
     private func draft(tags: [String] = []) -> NewItem {
         NewItem(set: "", location: location, day: day, title: titleIfAny, note: noteIfAny, time: time, tags: tags)

@@ -174,7 +174,7 @@ private struct SyncLoader {
         content.items = try reader.localContent(items: .rows(changedRows)).items
         try reader.loadItems((ids: [], rows: changedRows), into: &draft, &numbers)
         var ids = Set(received.map(\.key.thing).filter { $0.kind == .item })
-        ids.formUnion(possibleIDs(of: content.items))
+        ids.formUnion(try possibleIDs(of: content.items))
         try reader.loadItems((ids: ids, rows: []), into: &draft, &numbers)
         var other = try rowsAtKeys().subtracting(changedRows)
         other.formUnion(items.subtracting(changedRows))
@@ -184,23 +184,25 @@ private struct SyncLoader {
     }
 
     /// Returns the ids that new items may get.
-    private func possibleIDs(of items: [LocalItem]) -> Set<ThingID> {
+    private func possibleIDs(of items: [LocalItem]) throws -> Set<ThingID> {
         let new = items.filter { draft.rows.things(ofRow: $0.row, kind: .item).isEmpty }
         guard !new.isEmpty else { return [] }
         let names = Dictionary(content.tags.map { ($0.row, $0.name) }) { first, _ in first }
         let sets = Dictionary(content.sets.map { ($0.row, $0.name) }) { first, _ in first }
-        return draft.possibleIDs(of: new) { tag in
+        return try draft.possibleIDs(of: new) { tag in
             names[tag]
         } set: { set in
             let known = draft.rows.things(ofRow: set, kind: .set).first { draft.state.sets[$0] != nil }
             return known ?? ThingID(kind: .set, key: [TagKey(sets[set] ?? "").text])
+        } isStored: { id in
+            try reader.isStored(id)
         }
     }
 
     /// Returns the rows of the loaded items whose id a new item may get, if all items are loaded.
     private func rowsOfHashes() throws -> Set<Int64> {
         let items = try reader.localContent(items: .rows(Set((touched.stamps[.item] ?? [:]).keys))).items
-        return Set(possibleIDs(of: items).compactMap { draft.rows.row(of: $0) })
+        return Set(try possibleIDs(of: items).compactMap { draft.rows.row(of: $0) })
     }
 
     /// Returns the rows of the items that have the location or day of a changed or received one.

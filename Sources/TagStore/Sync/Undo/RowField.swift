@@ -103,6 +103,7 @@ extension ItemRow {
         } copy: {
             $1.savedAt = $0.savedAt
             $1.day = $0.day
+            $1.arrival = $0.arrival
         }
         var fields: [RowField<ItemRow>] = [
             RowField("title", .field(.title), \.title), RowField("note", .field(.note), \.note),

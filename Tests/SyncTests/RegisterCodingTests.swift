@@ -26,6 +26,7 @@ import Testing
             register(item, .tag(other), .empty), register(item, .dismissed("boat"), .flag(true)),
             register(item, .dismissed("ship"), .empty), register(tag, .name, .string("Sea"), .zero),
             register(tag, .mergedInto, .thing(other)), register(tag, .group, .string("water")),
+            register(tag, .place, .position(.between(nil, nil))),
             register(tag, .importedUses, .number(.max)), register(tag, .alias("ocean"), .string("Ocean")),
             register(tag, .alias("pond"), .empty), register(tag, .implication(other), .flag(true)),
             register(tag, .distinguished(other), .empty), register(set, .kind, .string("daily")),

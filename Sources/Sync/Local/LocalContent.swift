@@ -31,6 +31,8 @@ package struct LocalTag: Hashable, Sendable {
     package var color: String?
     /// The name of its one-of group.
     package var group: String?
+    /// The number of tags before it in its group.
+    package var indexInGroup: Int?
     /// The rows of the tags that it implies, ascending.
     package var implications: [Int64]
     /// The larger rows of the tags that aren't its duplicates, ascending.
@@ -40,7 +42,7 @@ package struct LocalTag: Hashable, Sendable {
 
     package init(
         row: Int64, name: String, aliases: [String] = [], description: String? = nil, color: String? = nil,
-        group: String? = nil, implications: [Int64] = [], distinguished: [Int64] = [], importedUses: Int64 = 0
+        group: String? = nil, indexInGroup: Int? = nil, implications: [Int64] = [], distinguished: [Int64] = [], importedUses: Int64 = 0
     ) {
         self.row = row
         self.name = name
@@ -48,6 +50,7 @@ package struct LocalTag: Hashable, Sendable {
         self.description = description
         self.color = color
         self.group = group
+        self.indexInGroup = indexInGroup
         self.implications = implications
         self.distinguished = distinguished
         self.importedUses = importedUses

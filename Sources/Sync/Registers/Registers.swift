@@ -28,6 +28,8 @@ public enum RegisterField: Hashable, Sendable {
     case mergedInto
     /// The name of a tag's one-of group.
     case group
+    /// The position of a tag in its one-of group.
+    case place
     /// The description of a tag.
     case description
     /// The color of a tag.
@@ -64,7 +66,7 @@ public enum RegisterField: Hashable, Sendable {
             .setting, .query, .target:
             true
         case .deleted, .words, .tag, .dismissed, .mergedInto, .importedUses, .alias, .implication, .distinguished,
-            .member, .connection, .allTags:
+            .member, .place, .connection, .allTags:
             false
         }
     }

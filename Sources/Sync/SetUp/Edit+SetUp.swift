@@ -14,6 +14,7 @@ extension Edit {
             things.sets[set.row] = known(set.name, .set, shown: state.setsByKey[foldedKey(set.name)])
         }
         for tag in content.tags { add(tag, things) }
+        addPlaces(of: content.tags, things)
         for set in content.sets { add(set, things) }
         var numbers: [[String]: Int] = [:]
         for item in content.items {
@@ -48,6 +49,20 @@ extension Edit {
         }
         for other in tag.distinguished.compactMap({ things.tags[$0] }) where other != id {
             yield(min(id, other), .distinguished(max(id, other)), .flag(true))
+        }
+    }
+
+    /// Adds the positions of tags in groups; new tags of a group follow the store's.
+    private mutating func addPlaces(of tags: [LocalTag], _ things: RowThings) {
+        var last: [String: MemberPosition] = [:]
+        for (key, ids) in state.groups { last[key] = ids.last.flatMap { state.tags[$0]?.place } }
+        for tag in tags.sorted(by: { ($0.indexInGroup ?? 0, $0.row) < ($1.indexInGroup ?? 0, $1.row) }) {
+            guard let key = tag.group.map(foldedKey), let id = things.tags[tag.row],
+                state.tags[id]?.group.map(foldedKey) != key
+            else { continue }
+            let place = MemberPosition.between(last[key], nil)
+            last[key] = place
+            yield(id, .place, .position(place))
         }
     }
 

@@ -186,9 +186,13 @@ package enum RegisterLines {
         switch name {
         case "alias": .string(text)
         case "setting", "connection": .string(second)
-        case "member": bytes(hexadecimal: second).flatMap { MemberPosition(digits: $0) }.map { .position($0) }
+        case "member": position(second)
         default: .flag(true)
         }
+    }
+
+    private static func position(_ text: String) -> RegisterValue? {
+        bytes(hexadecimal: text).flatMap { MemberPosition(digits: $0) }.map { .position($0) }
     }
 
     private static func simple(_ field: RegisterField, _ value: SyncJSON) -> RegisterValue? {
@@ -200,6 +204,7 @@ package enum RegisterLines {
             switch field {
             case .set: return ThingID(kind: .set, text: text).map { .thing($0) }
             case .mergedInto, .target: return ThingID(kind: .tag, text: text).map { .thing($0) }
+            case .place: return position(text)
             default: return .string(text)
             }
         case .list: return nil

@@ -153,9 +153,9 @@ class Device:
         for line in lines:
             for name in ("frecency", "selected", "chosen", "reviewed"):
                 line.pop(name, None)
-            # Only the members of a set have an order.
+            # Only the members of sets and groups have an order.
             for name in line:
-                if isinstance(line[name], list) and (name != "tags" or "at" in line or "oneOf" in line):
+                if isinstance(line[name], list) and (name != "tags" or "at" in line):
                     line[name].sort()
         return sorted(json.dumps(line, ensure_ascii=False, sort_keys=True) for line in lines)
 
@@ -439,6 +439,34 @@ def three_devices(place):
     laptop.run("rule", "add", "site:example.org", "--tag", "example")
     exchange(laptop, desktop, phone)
     equal(laptop, desktop, phone)
+
+
+@check
+def order_of_one_of(place):
+    """The tags of a one-of group keep their order; two devices that extend it at the same time agree."""
+    laptop, phone = place.devices("laptop", "phone", options=("--unencrypted",))
+    for tag in ("todo", "doing", "done", "wait", "alas"):
+        laptop.run("add-item", "--title", f"Sweep {tag}", "--tag", tag)
+    laptop.run("one-of", "state", "todo", "doing", "done")
+    exchange(laptop, phone)
+    expect(["state\ttodo, doing, done"], phone.run("one-of").out.splitlines())
+    laptop.run("one-of", "state", "todo", "wait", "doing", "done")
+    phone.run("one-of", "state", "todo", "alas", "doing", "done")
+    exchange(laptop, phone)
+    expect(["state\ttodo, alas, wait, doing, done"], phone.run("one-of").out.splitlines())
+    phone.run("one-of", "state", "done", "wait", "todo", "alas")
+    phone.run("rename", "alas", "zoo")
+    exchange(laptop, phone)
+    equal(laptop, phone)
+    expect(["state\tdone, wait, todo, zoo"], laptop.run("one-of").out.splitlines())
+    # The order of the store counts for a database that joins.
+    tablet = place.device("tablet")
+    tablet.run("add-item", "--title", "Mop", "--tag", "new", "--tag", "wait", "--tag", "todo")
+    tablet.run("one-of", "state", "new", "todo", "wait")
+    tablet.set_up(None, "--unencrypted")
+    exchange(laptop, phone, tablet)
+    equal(laptop, phone, tablet)
+    expect(["state\tdone, wait, todo, zoo, new"], laptop.run("one-of").out.splitlines())
 
 
 @check

@@ -98,9 +98,13 @@ def select(page, tag):
 
 def button(page, text, within="body"):
     """The middle of the visible button with a text, if it can be hit there."""
-    found = page.until(f"""(() => {{ const button = [...document.querySelectorAll({json.dumps(within + ' button')})].find((button) => button.checkVisibility() && button.textContent.trim() === {json.dumps(text)});
+    question = f"""(() => {{ const button = [...document.querySelectorAll({json.dumps(within + ' button')})].find((button) => button.checkVisibility() && button.textContent.trim() === {json.dumps(text)});
         if (!button) return null; button.scrollIntoView({{ block: "nearest" }}); const frame = button.getBoundingClientRect(); const place = [frame.x + frame.width / 2, frame.y + frame.height / 2];
-        return button.contains(document.elementFromPoint(...place)) && place; }})()""")
+        return button.contains(document.elementFromPoint(...place)) && place; }})()"""
+    found = page.until(question)
+    # What moves isn't clicked.
+    while (later := page.until(f"new Promise((done) => setTimeout(() => done({question}), 50))")) != found:
+        found = later
     return found
 
 
@@ -252,6 +256,7 @@ def tags_get_aliases_and_implications(walk):
     # Undo can be reached in the dialog.
     page.click(button(page, "Undo", "dialog .notice"))
     walk.expect(lambda: walk.aliases("film"), set(), "undone")
+    page.until("!document.querySelector('[aria-label=\"Remove the alias movie\"]')")
     page.click("dialog .picker input")
     page.type("med")
     page.click(button(page, "media0", "dialog .picks"))

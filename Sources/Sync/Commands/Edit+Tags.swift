@@ -20,12 +20,12 @@ extension Edit {
         addAlias(name, to: tag.id)
     }
 
-    /// Merges a tag into another, which keeps its description, color and group.
+    /// Merges a tag into another, which keeps its description, color, group and place.
     mutating func merge(_ source: ShownTag, into target: ShownTag) {
         for id in source.named { write(id, .mergedInto, .thing(target.id)) }
         addAlias(source.name, to: target.id)
         // The united tag has the newest value of each field, which may be the source's (rule 3).
-        for field in [RegisterField.description, .color, .group] {
+        for field in [RegisterField.description, .color, .group, .place] {
             let united = registers.newest(field, of: source.ids + target.ids)?.value ?? .empty
             let kept = registers.newest(field, of: target.ids)?.value ?? .empty
             if kept != .empty, kept != united { write(target.id, field, kept, always: true) }
@@ -35,7 +35,13 @@ extension Edit {
     /// Makes tags a one-of group.
     mutating func group(_ name: String, _ tags: [ThingID]) {
         for tag in state.tags.values where tag.group == name && !tags.contains(tag.id) { write(tag.id, .group, .empty) }
-        for tag in tags { write(tag, .group, .string(name)) }
+        var last: MemberPosition?
+        for tag in tags {
+            let place = MemberPosition.between(last, nil)
+            write(tag, .group, .string(name))
+            write(tag, .place, .position(place))
+            last = place
+        }
     }
 
     /// Lets a tag imply another.

@@ -161,6 +161,26 @@ extension Edit {
             let others = Set((distinct[local.row] ?? []).compactMap { thing(ofRow: $0, .tag, map) })
             distinguish(tag, others)
         }
+        writePlaces(rows, map)
+    }
+
+    /// Writes the positions of as few tags as possible in the groups of changed tags.
+    private mutating func writePlaces(_ rows: ChangedRows, _ map: RowMap) {
+        let groups = Dictionary(grouping: rows.tags.values.filter { $0.group != nil }) { foldedKey($0.group ?? "") }
+        let stamps = Dictionary(rows.changes(.tag).map { ($0.row, $0.stamp) }) { first, _ in first }
+        for (key, group) in groups.sorted(by: { $0.key < $1.key }) {
+            guard let stamp = group.compactMap({ stamps[$0.row] }).max() else { continue }
+            self.stamp = stamp
+            let tags = group.sorted { ($0.indexInGroup ?? 0, $0.row) < ($1.indexInGroup ?? 0, $1.row) }
+                .compactMap { thing(ofRow: $0.row, .tag, map) }
+            // A tag that comes from another group has no position in this one.
+            let places = tags.map { tag in
+                state.tags[tag].flatMap { $0.group.map(foldedKey) == key ? $0.place : nil }
+            }
+            for (index, place) in newPositions(places) {
+                write(tags[index], .place, .position(place), always: true)
+            }
+        }
     }
 
     private mutating func distinguish(_ tag: ShownTag, _ others: Set<ThingID>) {
@@ -184,6 +204,9 @@ extension Edit {
             for name in Set(local.settings.keys).union(set.settings.keys).sorted() {
                 write(id, .setting(name), .string(local.settings[name]))
             }
+            for url in Set(local.connections.keys).union(set.connections.keys).sorted() {
+                write(id, .connection(url), .string(local.connections[url]?.folderName))
+            }
             writeMembers(local.members.compactMap { thing(ofRow: $0, .tag, map) }, of: set)
         }
     }
@@ -194,18 +217,27 @@ extension Edit {
             turnOff(ids(of: tag).map { .member($0) }, of: set.ids)
         }
         let positions = Dictionary(zip(set.members, set.positions)) { first, _ in first }
-        let kept = keptInOrder(members.map { positions[$0] })
+        for (index, position) in newPositions(members.map { positions[$0] }) {
+            write(set.id, .member(members[index]), .position(position), always: true)
+        }
+    }
+
+    /// Returns new positions for as few elements of a list as possible, by index, so that all are in ascending order.
+    private func newPositions(_ positions: [MemberPosition?]) -> [(index: Int, position: MemberPosition)] {
+        let kept = keptInOrder(positions)
+        var new: [(index: Int, position: MemberPosition)] = []
         var last: MemberPosition?
-        for (index, tag) in members.enumerated() {
+        for (index, old) in positions.enumerated() {
             if kept.contains(index) {
-                last = positions[tag]
+                last = old
                 continue
             }
-            let next = members.indices.first { $0 > index && kept.contains($0) }.flatMap { positions[members[$0]] }
+            let next = positions.indices.first { $0 > index && kept.contains($0) }.flatMap { positions[$0] }
             let position = MemberPosition.between(last, next)
-            write(set.id, .member(tag), .position(position), always: true)
+            new.append((index, position))
             last = position
         }
+        return new
     }
 
     /// Returns the indexes of a longest ascending subsequence; elements without a position aren't part of it.

@@ -31,6 +31,8 @@ package struct LocalTag: Hashable, Sendable {
     package var color: String?
     /// The name of its one-of group.
     package var group: String?
+    /// The number of tags before it in its group.
+    package var indexInGroup: Int?
     /// The rows of the tags that it implies, ascending.
     package var implications: [Int64]
     /// The larger rows of the tags that aren't its duplicates, ascending.
@@ -40,7 +42,7 @@ package struct LocalTag: Hashable, Sendable {
 
     package init(
         row: Int64, name: String, aliases: [String] = [], description: String? = nil, color: String? = nil,
-        group: String? = nil, implications: [Int64] = [], distinguished: [Int64] = [], importedUses: Int64 = 0
+        group: String? = nil, indexInGroup: Int? = nil, implications: [Int64] = [], distinguished: [Int64] = [], importedUses: Int64 = 0
     ) {
         self.row = row
         self.name = name
@@ -48,6 +50,7 @@ package struct LocalTag: Hashable, Sendable {
         self.description = description
         self.color = color
         self.group = group
+        self.indexInGroup = indexInGroup
         self.implications = implications
         self.distinguished = distinguished
         self.importedUses = importedUses
@@ -64,16 +67,20 @@ package struct LocalSet: Hashable, Sendable {
     package var isDaily: Bool
     /// The layout settings: JSON values by name.
     package var settings: [String: String]
+    /// The devices that have connections of the set, by URL.
+    package var connections: [String: DeviceID]
     /// The rows of its tags in their order.
     package var members: [Int64]
 
     package init(
-        row: Int64, name: String, isDaily: Bool = false, settings: [String: String] = [:], members: [Int64] = []
+        row: Int64, name: String, isDaily: Bool = false, settings: [String: String] = [:],
+        connections: [String: DeviceID] = [:], members: [Int64] = []
     ) {
         self.row = row
         self.name = name
         self.isDaily = isDaily
         self.settings = settings
+        self.connections = connections
         self.members = members
     }
 }

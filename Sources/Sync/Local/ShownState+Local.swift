@@ -3,8 +3,10 @@ extension ShownState {
     ///
     /// Things without a row, and references to them, are left out. When an item was modified isn't part of the state.
     package func localContent(_ rows: RowMap) -> LocalContent {
-        let distinct = distinctRows(rows)
-        let tags = self.tags.values.compactMap { tag in rows.row(of: tag.id).map { localTag(tag, $0, rows, distinct) } }
+        let (distinct, indexes) = (distinctRows(rows), indexesInGroups)
+        let tags = self.tags.values.compactMap { tag in
+            rows.row(of: tag.id).map { localTag(tag, $0, rows, distinct, indexes[tag.id]) }
+        }
         let sets = self.sets.values.compactMap { set in rows.row(of: set.id).map { localSet(set, $0, rows) } }
         let items = self.items.values.compactMap { item in rows.row(of: item.id).flatMap { localItem(item, $0, rows) } }
         let queries = (Array(views.values) + rules.values)
@@ -27,16 +29,19 @@ extension ShownState {
         return distinct.mapValues { $0.sorted() }
     }
 
-    private func localTag(_ tag: ShownTag, _ row: Int64, _ rows: RowMap, _ distinct: [Int64: [Int64]]) -> LocalTag {
+    private func localTag(
+        _ tag: ShownTag, _ row: Int64, _ rows: RowMap, _ distinct: [Int64: [Int64]], _ indexInGroup: Int?
+    ) -> LocalTag {
         LocalTag(
             row: row, name: tag.name, aliases: tag.aliases, description: tag.description, color: tag.color,
-            group: tag.group, implications: tag.implications.compactMap { rows.row(of: $0) }.sorted(),
+            group: tag.group, indexInGroup: indexInGroup,
+            implications: tag.implications.compactMap { rows.row(of: $0) }.sorted(),
             distinguished: distinct[row] ?? [], importedUses: tag.importedUses)
     }
 
     private func localSet(_ set: ShownSet, _ row: Int64, _ rows: RowMap) -> LocalSet {
         LocalSet(
-            row: row, name: set.name, isDaily: set.isDaily, settings: set.settings,
+            row: row, name: set.name, isDaily: set.isDaily, settings: set.settings, connections: set.connections,
             members: set.members.compactMap { rows.row(of: $0) })
     }
 

@@ -40,7 +40,9 @@ extension RegisterField {
         case .member(let tag): (22, .thing(tag))
         case .query: (23, .none)
         case .target: (24, .none)
-        case .allTags: (25, .none)
+        case .place: (25, .none)
+        case .connection(let url): (26, .text(ExactText(url)))
+        case .allTags: (31, .none)
         }
     }
 
@@ -54,6 +56,7 @@ extension RegisterField {
         case (19, .thing(let tag)): self = .distinguished(tag)
         case (21, .text(let name)): self = .setting(name.text)
         case (22, .thing(let tag)): self = .member(tag)
+        case (26, .text(let url)): self = .connection(url.text)
         case (_, .none):
             guard let field = Self.simple[code] else { return nil }
             self = field
@@ -64,7 +67,7 @@ extension RegisterField {
     private static let simple: [UInt8: RegisterField] = Dictionary(
         uniqueKeysWithValues: [
             .deleted, .name, .title, .location, .note, .time, .day, .set, .attributes, .words, .mergedInto, .group,
-            .description, .color, .importedUses, .kind, .query, .target,
+            .description, .color, .importedUses, .kind, .query, .target, .place,
         ]
         .map { ($0.code, $0) })
 
@@ -72,7 +75,7 @@ extension RegisterField {
     static let names = [
         "deleted", "name", "title", "location", "note", "time", "day", "set", "attributes", "words", "tag", "dismissed",
         "into", "group", "description", "color", "uses", "alias", "implies", "distinct", "kind", "setting", "member",
-        "query", "target",
+        "query", "target", "place", "connection",
     ]
     /// The numbers of the fields in files, by name.
     static let codes = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, UInt8($0.offset)) })
@@ -89,7 +92,7 @@ extension RegisterField {
         case (.set, .thing(let thing)): thing.kind == .set
         case (.mergedInto, .thing(let thing)), (.target, .thing(let thing)): thing.kind == .tag
         case (.tag, .flag(true)), (.dismissed, .flag(true)), (.implication, .flag(true)), (.distinguished, .flag(true)),
-            (.member, .position):
+            (.member, .position), (.place, .position):
             true
         case (.alias(let key), .text(let name)):
             !key.isEmpty && name.fits(RegisterLimit.name) && foldedKey(name.text) == key
@@ -99,6 +102,7 @@ extension RegisterField {
         case (.note, .text(let text)): text.fits(RegisterLimit.note)
         case (.description, .text(let text)): text.fits(RegisterLimit.description)
         case (.color, .text(let text)), (.kind, .text(let text)): text.fits(RegisterLimit.word)
+        case (.connection, .text(let text)): DeviceID(folderName: text.text) != nil
         case (.attributes, .text), (.words, .text), (.setting, .text), (.query, .text): true
         default: false
         }
@@ -119,9 +123,9 @@ extension RegisterField {
         case .name: kind != .item && kind != .rule
         case .title, .location, .note, .time, .day, .set, .attributes, .words, .dismissed: kind == .item
         case .tag(let tag): kind == .item && tag.kind == .tag
-        case .mergedInto, .group, .description, .color, .importedUses, .alias: kind == .tag
+        case .mergedInto, .group, .place, .description, .color, .importedUses, .alias: kind == .tag
         case .implication(let tag), .distinguished(let tag): kind == .tag && tag.kind == .tag
-        case .setting: kind == .set
+        case .setting, .connection: kind == .set
         case .kind: kind == .set || kind == .rule
         case .member(let tag): kind == .set && tag.kind == .tag
         case .query: kind == .view || kind == .rule

@@ -28,6 +28,8 @@ public enum RegisterField: Hashable, Sendable {
     case mergedInto
     /// The name of a tag's one-of group.
     case group
+    /// The position of a tag in its one-of group.
+    case place
     /// The description of a tag.
     case description
     /// The color of a tag.
@@ -50,6 +52,8 @@ public enum RegisterField: Hashable, Sendable {
     case query
     /// The tag that a rule adds.
     case target
+    /// The device that has a set's connection to a URL, if there is one (rule 11).
+    case connection(String)
     /// All tags of an item; only the flaw ``SyncFlaws/tagsAsOneRegister`` uses it.
     case allTags
 
@@ -62,7 +66,7 @@ public enum RegisterField: Hashable, Sendable {
             .setting, .query, .target:
             true
         case .deleted, .words, .tag, .dismissed, .mergedInto, .importedUses, .alias, .implication, .distinguished,
-            .member, .allTags:
+            .member, .place, .connection, .allTags:
             false
         }
     }

@@ -19,6 +19,7 @@ extension Edit {
             things.sets[set.row] = known(set.name, .set, shown: shown, except: namedSets)
         }
         for tag in content.tags { add(tag, things) }
+        addPlaces(of: content.tags, things)
         for set in content.sets { add(set, things) }
         let hashes = contentHashes(content.items, things)
         var stored = StoredContents(registers, state, except: Set(hashes.values))
@@ -58,10 +59,25 @@ extension Edit {
         }
     }
 
+    /// Adds the positions of tags in groups; new tags of a group follow the store's.
+    private mutating func addPlaces(of tags: [LocalTag], _ things: RowThings) {
+        var last: [String: MemberPosition] = [:]
+        for (key, ids) in state.groups { last[key] = ids.last.flatMap { state.tags[$0]?.place } }
+        for tag in tags.sorted(by: { ($0.indexInGroup ?? 0, $0.row) < ($1.indexInGroup ?? 0, $1.row) }) {
+            guard let key = tag.group.map(foldedKey), let id = things.tags[tag.row],
+                state.tags[id]?.group.map(foldedKey) != key
+            else { continue }
+            let place = MemberPosition.between(last[key], nil)
+            last[key] = place
+            yield(id, .place, .position(place))
+        }
+    }
+
     private mutating func add(_ set: LocalSet, _ things: RowThings) {
         guard let id = things.sets[set.row] else { return }
         yield(id, .kind, set.isDaily ? .string(dailySet) : .empty)
         for (name, value) in set.settings { yield(id, .setting(name), .string(value)) }
+        for (url, device) in set.connections { yield(id, .connection(url), .string(device.folderName)) }
         var last = state.sets[id]?.positions.last
         for tag in set.members.compactMap({ things.tags[$0] }) where state.sets[id]?.members.contains(tag) != true {
             // New members follow the store's.

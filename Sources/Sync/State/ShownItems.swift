@@ -41,8 +41,9 @@ struct ShownItems {
         items[item.id] = item
         if let key { byKey[key] = item.id }
         for id in ids { shownIDs[id] = item.id }
-        let groups = Dictionary(grouping: itemTags.compactMap { tags.tags[$0]?.group }) { $0 }
-        for (group, members) in groups where members.count > 1 {
+        let groups = Dictionary(grouping: itemTags.compactMap { tags.tags[$0]?.group }, by: foldedKey)
+        for members in groups.values where members.count > 1 {
+            let group = members.min { ExactText($0) < ExactText($1) } ?? ""
             conflicts.insert(.tagsOfGroup(item: item.id, group: group))
         }
     }

@@ -4,10 +4,12 @@ extension ShownState {
     /// Tags, sets, views and rules are ordered by key; items by set, time, location, title, note and tags; lists by key,
     /// except members by position.
     public var export: [String] {
+        let placeInGroup = indexesInGroups
         let tagLines = sorted(tags.values, by: \.key)
             .map { tag in
                 let details =
-                    [tag.description, tag.color, tag.group].map(quoted).joined(separator: " ") + " \(tag.importedUses)"
+                    [tag.description, tag.color, tag.group, placeInGroup[tag.id].map(String.init)].map(quoted)
+                    .joined(separator: " ") + " \(tag.importedUses)"
                 return "tag \(quoted(tag.name)) \(details) aliases \(tag.aliases) implies \(keys(tag.implications)) "
                     + "distinguished \(distinguishedKeys(tag))"
             }

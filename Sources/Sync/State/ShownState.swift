@@ -18,6 +18,8 @@ public struct ShownTag: Hashable, Sendable {
     public let color: String?
     /// The name of its one-of group.
     public let group: String?
+    /// The position in its group; tags without one come first.
+    let place: MemberPosition?
     /// The uses that another program counted.
     public let importedUses: Int64
     /// The ids of the tags that it implies, sorted, without implications that would close a cycle (rule 6).
@@ -40,6 +42,8 @@ public struct ShownSet: Hashable, Sendable {
     public let isDaily: Bool
     /// The layout settings that have a value.
     public let settings: [String: String]
+    /// The devices that have connections of the set, by URL.
+    public let connections: [String: DeviceID]
     /// The member tags in their order.
     public let members: [ThingID]
     /// The positions of the members, in the same order.
@@ -151,6 +155,26 @@ public struct ShownState: Equatable, Sendable {
         for (id, shown) in items.shownIDs { shownIDs[id] = shown }
         for query in Array(views.values) + rules.values { for id in query.ids { shownIDs[id] = query.id } }
         self.shownIDs = shownIDs
+    }
+
+    /// The tags of each one-of group in order, by the group's key: by position, then by the tag's key.
+    package var groups: [String: [ThingID]] {
+        Dictionary(grouping: tags.values.filter { $0.group != nil }) { foldedKey($0.group ?? "") }
+            .mapValues { tags in
+                tags.sorted { left, right in
+                    if let first = left.place, let second = right.place, first != second { return first < second }
+                    guard (left.place == nil) == (right.place == nil) else { return left.place == nil }
+                    return ExactText(left.key) < ExactText(right.key)
+                }
+                .map(\.id)
+            }
+    }
+
+    /// The number of tags before each tag of a group.
+    var indexesInGroups: [ThingID: Int] {
+        var indexes: [ThingID: Int] = [:]
+        for ids in groups.values { for (index, id) in ids.enumerated() { indexes[id] = index } }
+        return indexes
     }
 
     /// Returns whether a thing is shown, under its id or another.

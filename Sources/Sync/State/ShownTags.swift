@@ -28,6 +28,7 @@ struct ShownTags {
                 description: registers.newest(.description, of: ids)?.value.string,
                 color: registers.newest(.color, of: ids)?.value.string,
                 group: registers.newest(.group, of: ids)?.value.string,
+                place: registers.newest(.place, of: ids)?.value.position,
                 importedUses: registers.newest(.importedUses, of: ids)?.value.number ?? 0)
             byKey[foldedKey(name)] = id
             for member in ids { shownIDs[member] = id }

@@ -159,7 +159,7 @@ package enum RegisterLines {
         let texts = elements.compactMap(\.text)
         guard texts.count == elements.count else { return nil }
         let name = RegisterField.names[Int(code)]
-        let isPaired = !isOff && (name == "member" || name == "setting")
+        let isPaired = !isOff && ["member", "setting", "connection"].contains(name)
         guard !isPaired || texts.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: texts.count, by: isPaired ? 2 : 1)
             .reduce(into: []) { found, index in
@@ -177,7 +177,7 @@ package enum RegisterLines {
     private static func argument(_ name: String, _ text: String, isOff: Bool) -> RegisterField.Argument? {
         switch name {
         case "alias": .text(ExactText(isOff ? text : foldedKey(text)))
-        case "dismissed", "setting": .text(ExactText(text))
+        case "dismissed", "setting", "connection": .text(ExactText(text))
         default: ThingID(kind: .tag, text: text).map { .thing($0) }
         }
     }
@@ -185,10 +185,14 @@ package enum RegisterLines {
     private static func element(_ name: String, _ text: String, _ second: String) -> RegisterValue? {
         switch name {
         case "alias": .string(text)
-        case "setting": .string(second)
-        case "member": bytes(hexadecimal: second).flatMap { MemberPosition(digits: $0) }.map { .position($0) }
+        case "setting", "connection": .string(second)
+        case "member": position(second)
         default: .flag(true)
         }
+    }
+
+    private static func position(_ text: String) -> RegisterValue? {
+        bytes(hexadecimal: text).flatMap { MemberPosition(digits: $0) }.map { .position($0) }
     }
 
     private static func simple(_ field: RegisterField, _ value: SyncJSON) -> RegisterValue? {
@@ -200,6 +204,7 @@ package enum RegisterLines {
             switch field {
             case .set: return ThingID(kind: .set, text: text).map { .thing($0) }
             case .mergedInto, .target: return ThingID(kind: .tag, text: text).map { .thing($0) }
+            case .place: return position(text)
             default: return .string(text)
             }
         case .list: return nil

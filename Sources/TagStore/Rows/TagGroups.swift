@@ -85,10 +85,12 @@ package struct TagGroups: Hashable, Sendable {
 
 extension StoreReader {
     /// Returns all groups.
-    package func groups() throws -> TagGroups {
-        TagGroups(
-            try database.rows("SELECT \(GroupMember.columns) FROM tag_group ORDER BY key, position, tag_id")
-                .mapAll(GroupMember.init(row:)))
+    package func groups() throws -> TagGroups { TagGroups(try groupMembersInOrder()) }
+
+    /// Returns the tags of all groups in the order of the groups' keys and of their positions.
+    package func groupMembersInOrder() throws -> [GroupMember] {
+        try database.rows("SELECT \(GroupMember.columns) FROM tag_group ORDER BY key, position, tag_id")
+            .mapAll(GroupMember.init(row:))
     }
 
     /// Returns the tags in a range of ids that are in groups.

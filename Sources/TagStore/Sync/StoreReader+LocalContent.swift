@@ -34,7 +34,7 @@ extension StoreReader {
             .mapValues { $0.map(\.impliedTagID).sorted() }
         var distinct = try Dictionary(grouping: distinctPairs(), by: \.first).mapValues { $0.map(\.second).sorted() }
         let details = try self.details()
-        let groups = try self.groups()
+        let groups = try localGroups()
         return try database.rows("SELECT \(TagRow.columns) FROM tag ORDER BY id")
             .mapAll { row in
                 let tag = try TagRow(row: row)
@@ -42,20 +42,35 @@ extension StoreReader {
                 return LocalTag(
                     row: tag.id, name: tag.name, aliases: aliases.removeValue(forKey: tag.id) ?? [],
                     description: detail?.description.isEmpty == false ? detail?.description : nil, color: detail?.color,
-                    group: groups.group(of: tag.id)?.name, implications: implied.removeValue(forKey: tag.id) ?? [],
+                    group: groups[tag.id]?.name, indexInGroup: groups[tag.id]?.index,
+                    implications: implied.removeValue(forKey: tag.id) ?? [],
                     distinguished: distinct.removeValue(forKey: tag.id) ?? [], importedUses: tag.otherUses)
             }
+    }
+
+    /// Returns the group of each tag, as it is written for this tag, and the number of tags before it.
+    private func localGroups() throws -> [Int64: (name: String, index: Int)] {
+        var places: [Int64: (name: String, index: Int)] = [:]
+        var last: (key: String, count: Int)?
+        for member in try groupMembersInOrder() {
+            let index = last?.key == member.key.text ? last?.count ?? 0 : 0
+            places[member.tagID] = (member.group, index)
+            last = (member.key.text, index + 1)
+        }
+        return places
     }
 
     private func localSets() throws -> [LocalSet] {
         let members = try Dictionary(
             grouping: database.rows("SELECT \(MemberRow.columns) FROM set_member ORDER BY set_id, position")
                 .mapAll(MemberRow.init(row:)), by: \.setID)
+        let connections = try Dictionary(grouping: connectionDevices(), by: \.setID)
         return try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY tag_set.id")
             .mapAll { row in
                 let set = try SetRow(row: row)
                 return LocalSet(
                     row: set.id, name: set.name, isDaily: set.isDaily, settings: SyncedLayout.settings(of: set.layout),
+                    connections: Dictionary((connections[set.id] ?? []).map { ($0.url, $0.device) }) { first, _ in first },
                     members: (members[set.id] ?? []).map(\.tagID))
             }
     }

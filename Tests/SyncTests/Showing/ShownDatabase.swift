@@ -50,7 +50,8 @@ struct ShownDatabase {
         let others = try reader.distinctPairs().filter { $0.first == tag.id || $0.second == tag.id }
         return Self.tag(
             tag.name, [detail.flatMap { $0.description.isEmpty ? nil : $0.description }, detail?.color],
-            group: try reader.groupMembers(ofTags: tag.id...tag.id).first?.key.text,
+            group: try reader.groups().group(of: tag.id)
+                .map { Self.group($0.key.text, $0.tagIDs.firstIndex(of: tag.id)) },
             aliases: try reader.aliases(of: tag.id).map(\.key.text), uses: tag.otherUses,
             implied: try reader.tagIDs(impliedBy: tag.id).map { names[$0] },
             distinct: others.map { names[$0.first == tag.id ? $0.second : $0.first] })
@@ -84,11 +85,12 @@ struct ShownDatabase {
     /// The lines that a state must have.
     static func expected(_ state: ShownState) -> [String] {
         func keys(_ ids: some Sequence<ThingID>) -> [String?] { ids.map { state.tags[$0]?.key } }
+        let indexes = state.indexesInGroups
         let tags = state.tags.values.map { tag in
             let others = state.tags.values.filter { $0.distinguished.contains(tag.id) }.map(\.id)
             return Self.tag(
-                tag.name, [tag.description, tag.color], group: tag.group.map(foldedKey), aliases: tag.aliases,
-                uses: tag.importedUses, implied: keys(tag.implications), distinct: keys(tag.distinguished + others))
+                tag.name, [tag.description, tag.color], 
+                group: tag.group.map { Self.group(foldedKey($0), indexes[tag.id]) }, aliases: tag.aliases, uses: tag.importedUses, implied: keys(tag.implications), distinct: keys(tag.distinguished + others))
         }
         let sets = state.sets.values.map { set in
             Self.set(
@@ -111,6 +113,8 @@ struct ShownDatabase {
 
     /// Without a date, an item has the day of its time; the times of trials are on the first day.
     private static func day(_ item: ShownItem) -> Int64? { item.day ?? item.time.map { _ in 0 } }
+
+    private static func group(_ key: String, _ index: Int?) -> String { "\(key) \(index ?? -1)" }
 
     private static func tag(
         _ name: String, _ detail: [String?], group: String?, aliases: [String], uses: Int64, implied: [String?],

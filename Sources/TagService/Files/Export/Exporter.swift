@@ -169,7 +169,7 @@ final class Exporter {
         for group in try reader.groups().all {
             var record = JSONRecord()
             record.oneOf = group.name
-            record.tags = try sortedNames(of: group.tagIDs)
+            record.tags = try group.tagIDs.compactMap { try name(of: $0)?.name }
             try add(record)
         }
     }

@@ -27,32 +27,40 @@ extension StateApplication {
         }
     }
 
-    /// Writes one-of groups; a new tag of a group follows the others.
-    mutating func showGroups(_ shown: [ShownTag]) throws {
-        let stored = try writer.reader.groupMembers(ofTags: StoredRange.feature)
+    /// Writes one-of groups; tags of a group that no thing is stay at its end.
+    mutating func showGroups() throws {
+        let stored = try writer.reader.groupMembersInOrder()
         let old = Dictionary(stored.map { ($0.tagID, $0) }) { first, _ in first }
-        var last: [String: Int64] = [:]
-        for member in stored { last[member.key.text] = max(last[member.key.text] ?? 0, member.position) }
-        for tag in shown.sorted(by: { $0.id < $1.id }) {
-            guard let row = tags.rows[tag.id] else { continue }
-            guard let name = tag.group, !name.isEmpty else {
-                if old[row] != nil { try writer.apply(.deleteGroupMember(row)) }
-                continue
+        let known = knownTags
+        let unknown = Dictionary(grouping: stored.filter { !known.contains($0.tagID) }, by: \.key.text)
+        var left = Set(stored.map(\.tagID)).intersection(known)
+        for (key, ids) in state.groups.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
+            let shown = ids.compactMap { id in
+                tags.rows[id].flatMap { row in
+                    state.tags[id]?.group.map { GroupMember(tagID: row, group: $0, position: 0) }
+                }
             }
-            var member = GroupMember(tagID: row, group: name, position: 0)
-            let key = member.key.text
-            guard !key.isEmpty else {
-                limited.note(.group)
-                continue
+            let members = Self.placed(shown + (unknown[key] ?? []), over: old)
+            left.subtract(members.map(\.tagID))
+            for member in members where !member.isExactly(old[member.tagID]) {
+                try writer.apply(.putGroupMember(member))
             }
-            if let before = old[row], before.key.text == key {
-                member.position = before.position
-            } else {
-                member.position = min((last[key] ?? 0) + 1, StoredRange.position.upperBound)
-                last[key] = member.position
-            }
-            if !member.isExactly(old[row]) { try writer.apply(.putGroupMember(member)) }
         }
+        for row in left.sorted() { try writer.apply(.deleteGroupMember(row)) }
+    }
+
+    /// Returns the tags of a group with the positions that they have; with new ones, if these aren't in ascending order.
+    private static func placed(_ members: [GroupMember], over old: [Int64: GroupMember]) -> [GroupMember] {
+        let positions = members.compactMap { member in
+            old[member.tagID].flatMap { $0.key.text == member.key.text ? $0.position : nil }
+        }
+        let isKept = positions.count == members.count && zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
+        return members.enumerated()
+            .map { index, member in
+                var member = member
+                member.position = isKept ? positions[index] : Int64(index + 1)
+                return member
+            }
     }
 
     /// Writes implications and pairs that aren't duplicates; those of unknown tags stay.

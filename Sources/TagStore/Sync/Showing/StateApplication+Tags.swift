@@ -24,7 +24,7 @@ extension StateApplication {
         try putTags(shown, local, lastID: last, aliases: aliases, many: newAliases.count >= Self.manyTags)
         try putAliases(aliases, stored)
         try showDetails(shown)
-        try showGroups(shown)
+        try showGroups()
         try showPairs(shown)
     }
 

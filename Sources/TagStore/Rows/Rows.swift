@@ -146,7 +146,7 @@ extension ItemRow {
         modified_at, note, day, arrival
         """
     static let columnCount = 13
-    /// The columns before schema version 25, for migrations to versions before it.
+    /// The columns before schema version 25, for migrations.
     static let earlierColumns = columns.replacing("note, day, arrival", with: "note, NULL, NULL")
 
     init(row: StoredRow) throws {

@@ -17,6 +17,8 @@ struct CountCache: Sendable {
     var wordNumbers: [String: UInt32?] = [:]
     var words: [Int64: ItemWordList] = [:]
     var tagLists: [Int64: TagList] = [:]
+    /// The tags that language models attached, by item; `nil` before they are read.
+    var tagsByAI: [Int64: Set<UInt32>]?
     var nameRates: NameRates?
     var tagCount: Int?
     var nameStyle: NameStyle?
@@ -136,10 +138,28 @@ final class StoredCounts {
     func scores(by evidence: Evidence, _ linear: LinearTagModel?) throws -> EvidenceScores? {
         if let last = cache.last, last.evidence == evidence { return last.scores }
         let scores = try EvidenceScores(
-            given: evidence.given, item: try evidence.item.question(to: self), model: linear, limit: evidence.limit,
+            given: evidence.given, item: try question(about: evidence), model: linear, limit: evidence.limit,
             from: self)
         cache.last = KnownScores(scores, by: evidence)
         return scores
+    }
+
+    /// Returns what is asked about the item, with the words that were learned from the text of a saved item.
+    private func question(about evidence: Evidence) throws -> ItemQuestion? {
+        guard let question = try evidence.item.question(to: self) else { return nil }
+        let given = evidence.item
+        guard let id = evidence.savedItem, given.text.isEmpty, let item = try reader.item(id: id),
+            (item.title, item.location, item.note) == (given.title, given.location, given.note),
+            try reader.storedWords(ofItem: id).contains(where: { $0.inText > 0 })
+        else { return question }
+        let countsAll = try selectionCount() >= ItemQuestion.itemsWithFunctionWords
+        let words = try reader.weightedWords(ofItem: id, withFunctionWords: countsAll)
+        let texts = try words.compactMap { word in
+            try reader.words(numbered: [word.number]).first.map { (word.number, $0) }
+        }
+        let names = try reader.currentNames(ofItem: id)
+            .compactMap { hit in try reader.tag(id: Int64(hit.tag)).map { (hit, $0.name) } }
+        return question.adding(words: words, texts: Dictionary(texts) { first, _ in first }, names: names)
     }
 
     /// Counts from now on as if an item had not been saved; `nil` for all items.
@@ -331,6 +351,7 @@ extension StoredCounts: ItemSource {
 
     func tags(of items: [Int64]) throws -> TagLists {
         try readTagLists(of: items.filter { DescribedTags.tag(of: $0) == nil })
+        let byAI = try tagsByAI()
         var lists = TagLists()
         // Most items are in the same list as the one before.
         var (last, list): (Int64?, TagList?) = (nil, nil)
@@ -341,9 +362,17 @@ extension StoredCounts: ItemSource {
             }
             let first = StoreReader.firstItem(ofListWith: item)
             if first != last { (last, list) = (first, cache.tagLists[first]) }
-            lists.append(list?[item] ?? [])
+            lists.append(list?[item] ?? [], halved: byAI[item] ?? [])
         }
         return lists
+    }
+
+    private func tagsByAI() throws -> [Int64: Set<UInt32>] {
+        if let known = cache.tagsByAI { return known }
+        let tags = try reader.tagsByAI()
+        cache.tagsByAI = tags
+        cache.size += tags.values.reduce(0) { $0 + $1.count + 4 }
+        return tags
     }
 
     /// Reads the lists with items that aren't in the cache.

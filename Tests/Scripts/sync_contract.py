@@ -278,6 +278,33 @@ def set_up_joins_databases(place):
 
 
 @check
+def set_up_of_what_was_joined_there(place):
+    """Two tags or sets here that are one in the store become one, whichever of them is older."""
+    for number, order in enumerate([("lake", "sea"), ("sea", "lake")]):
+        laptop, desktop = place.device(f"laptop{number}"), place.device(f"desktop{number}")
+        target = place.root / f"store{number}"
+        target.mkdir()
+        for device in (laptop, desktop):
+            for name in order:
+                device.run("new", f"{name} books", name, "paper")
+                device.run("add-item", f"https://example.org/{device.name}/{name}", "--set", f"{name} books", "--tag", name)
+        desktop.run("add-item", "https://example.org/both", "--set", "sea books", "--tag", "sea", "--tag", "lake")
+        laptop.set_up(target)
+        laptop.run("merge", "lake", "sea")
+        laptop.run("drop", "lake books", "--yes")
+        laptop.run("rename-set", "sea books", "lake books")
+        laptop.sync()
+        desktop.set_up(target)
+        laptop.sync()
+        equal(laptop, desktop)
+        for device in (laptop, desktop):
+            device.run("doctor")
+            expect([["sea"]] * 4, [item["tags"] for item in device.items()], device.name)
+            records = map(json.loads, device.export())
+            expect(["paper", "sea"], sorted(record["tag"] for record in records if "tag" in record))
+
+
+@check
 def set_up_needs_confirmation(place):
     """Scripts need `--yes`; without it nothing is written."""
     laptop = place.device("laptop")

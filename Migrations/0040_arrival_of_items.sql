@@ -2,4 +2,4 @@
 -- 3 imported without a time; null: saved with a time, unknown, or the item has a location.
 ALTER TABLE item ADD COLUMN arrival INTEGER CHECK (arrival BETWEEN 1 AND 3);
 
-PRAGMA user_version = 39;
+PRAGMA user_version = 40;

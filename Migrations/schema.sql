@@ -115,6 +115,14 @@ CREATE TABLE connection (
     pulled_at INTEGER
 ) STRICT;
 
+-- table connection_device
+CREATE TABLE connection_device (
+    url TEXT PRIMARY KEY CHECK (url <> ''),
+    -- The set may be deleted, and restored by undo.
+    set_id INTEGER NOT NULL,
+    device BLOB NOT NULL CHECK (length(device) = 8)
+) STRICT, WITHOUT ROWID;
+
 -- table dismissed_tag
 CREATE TABLE dismissed_tag (
     item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,

@@ -46,7 +46,7 @@ package struct Exchange: Sendable {
         guard (1...4_096).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw RemoteError(.unexpected, "the token isn't a word of ASCII characters; check the file")
         }
-        try service.connections.requireFree(name, takesOver: takesOver)
+        try service.connections.requireFree(name, url: base, takesOver: takesOver)
         let session = try RemoteSession(kind.program(at: base, token: token), base: base, isStopped: options.isStopped)
         _ = try session.tags()
         let connection = try service.connections.add(name, kind: kind.rawValue, url: base, takesOver: takesOver)
@@ -63,6 +63,7 @@ package struct Exchange: Sendable {
 
     /// Returns the session of a connection.
     func session(of connection: Connection) throws -> RemoteSession {
+        try requireOwn(connection)
         guard let kind = ConnectionKind(rawValue: connection.kind) else {
             throw RemoteError(.unexpected, "unknown program '\(connection.kind)'; update tagflow")
         }
@@ -74,6 +75,11 @@ package struct Exchange: Sendable {
         }
         return try RemoteSession(
             kind.program(at: connection.url, token: token), base: connection.url, isStopped: options.isStopped)
+    }
+
+    /// Throws an error if another synchronized device has the connection.
+    func requireOwn(_ connection: Connection) throws {
+        if let device = connection.device { throw TagServiceError.connectionOnDevice(device, url: connection.url) }
     }
 
     /// Returns an address without the slash at its end.

@@ -49,6 +49,7 @@ extension Exchange {
         _ name: String, matching query: ItemQuery? = nil
     ) throws -> (changes: [PlannedPush], withoutCounterpart: Int) {
         let connection = try service.connections.connection(named: name)
+        try requireOwn(connection)
         let program = ConnectionKind(rawValue: connection.kind)?.program(at: connection.url, token: "")
         let (items, others) = try service.connections.unpushed(name, matching: query)
         let tags = RemoteTags(connection.tags.map { RemoteTag(id: $0, name: $1) }.sorted { $0.id < $1.id })

@@ -65,6 +65,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownWebhook(Int64)
     /// No connection has the name; lists the names of all connections.
     case unknownConnection(String, known: [String])
+    /// Another device has the connection to the address.
+    case connectionOnDevice(String, url: String)
     /// The set of the connection was deleted.
     case unknownSetOfConnection(String)
     /// A query for items is invalid; the text states the problem and the term.
@@ -216,6 +218,8 @@ struct ServiceErrorText {
         case .unknownWebhook(let id): "unknown webhook \(id)\(command("use 'webhook list' to list webhooks"))"
         case .unknownConnection(let name, let known):
             "unknown connection \(quoted(name))\(offer(known, orCommand: "use 'connect add' to make one"))"
+        case .connectionOnDevice(let device, let url):
+            "the connection to \(quoted(url)) belongs to the device \(quoted(device))\(command("pull and push there, or take it over with 'connect add' and --move"))"
         case .unknownSetOfConnection(let name):
             "the set of the connection \(quoted(name)) was deleted\(command("use 'undo' to restore it, or 'connect remove'"))"
         case .unknownView(let name): "unknown view \(quoted(name))\(command("use 'view list' to list views"))"

@@ -215,6 +215,7 @@ COLUMNS = {
     "new_name": {"item_id": INTEGERS, "outcomes": BLOBS + NUMBERS},
     "new_name_count": {"set_id": INTEGERS, "kind": INTEGERS, "expected": INTEGERS, "hits": INTEGERS},
     "merged_tag": {"tag_id": INTEGERS, "into_id": INTEGERS},
+    "connection_device": {"url": TEXTS, "set_id": INTEGERS, "device": BLOBS},
     "sync_thing": {"number": INTEGERS, "kind": INTEGERS, "id": BLOBS, "row_id": INTEGERS, "registers": BLOBS + NUMBERS},
     "sync_touched": {"kind": INTEGERS, "row_id": INTEGERS, "time": INTEGERS, "counter": INTEGERS},
     "state": {"id": INTEGERS, "chosen_set_id": INTEGERS, "item_count": INTEGERS, "indexes_wait": INTEGERS,

@@ -32,6 +32,8 @@ import Testing
             register(set, .kind, .string("daily")), register(set, .setting("spacing"), .string("2.5")),
             register(set, .setting("width"), .empty), register(set, .member(tag), .position(.between(nil, nil))),
             register(set, .member(other), .empty), register(ThingID(kind: .rule, key: ["r"]), .target, .thing(tag)),
+            register(set, .connection("https://a.example"), .string("00000000000000a1")),
+            register(set, .connection("https://b.example"), .empty),
             register(ThingID(kind: .view, key: ["v"]), .query, .string("before:2020")),
         ]
     }()

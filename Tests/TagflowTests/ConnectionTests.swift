@@ -6,8 +6,8 @@ import Testing
 /// servers and the checks, and `make test-connections` runs the real linkding.
 @Suite struct ConnectionTests {
     @Test(arguments: [
-        "commands", "errors", "faults", "changes", "same_location", "take_over", "interrupted", "watch", "paperless",
-        "karakeep", "server", "large",
+        "commands", "errors", "faults", "changes", "same_location", "take_over", "interrupted", "watch", "devices",
+        "paperless", "karakeep", "server", "large",
     ]) func `every check of a case holds`(of name: String) throws {
         let process = Process()
         let output = Pipe()

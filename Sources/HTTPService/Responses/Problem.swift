@@ -116,7 +116,8 @@ extension Problem {
             self.init(404, detail)
         case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo, .undoneToLimit,
             .notNewestStep, .stepChangedFiles, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
-            .impliesItself, .implicationCycle, .countsByName, .inOtherGroup, .notMoved, .unknownSetOfConnection:
+            .impliesItself, .implicationCycle, .countsByName, .inOtherGroup, .notMoved, .unknownSetOfConnection,
+            .connectionOnDevice:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _), .invalidName(let name, _, _),
             .invalidSetting(_, let name, _):

@@ -200,6 +200,9 @@ extension Edit {
             for name in Set(local.settings.keys).union(set.settings.keys).sorted() {
                 write(id, .setting(name), .string(local.settings[name]))
             }
+            for url in Set(local.connections.keys).union(set.connections.keys).sorted() {
+                write(id, .connection(url), .string(local.connections[url]?.folderName))
+            }
             writeMembers(local.members.compactMap { thing(ofRow: $0, .tag, map) }, of: set)
         }
     }

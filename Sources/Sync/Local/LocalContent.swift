@@ -67,16 +67,20 @@ package struct LocalSet: Hashable, Sendable {
     package var isDaily: Bool
     /// The layout settings: JSON values by name.
     package var settings: [String: String]
+    /// The devices that have connections of the set, by URL.
+    package var connections: [String: DeviceID]
     /// The rows of its tags in their order.
     package var members: [Int64]
 
     package init(
-        row: Int64, name: String, isDaily: Bool = false, settings: [String: String] = [:], members: [Int64] = []
+        row: Int64, name: String, isDaily: Bool = false, settings: [String: String] = [:],
+        connections: [String: DeviceID] = [:], members: [Int64] = []
     ) {
         self.row = row
         self.name = name
         self.isDaily = isDaily
         self.settings = settings
+        self.connections = connections
         self.members = members
     }
 }

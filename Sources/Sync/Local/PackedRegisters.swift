@@ -133,7 +133,7 @@ package enum PackedRegisters {
     ) -> RegisterField.Argument? {
         switch code {
         case 10, 18, 19, 22: reader.number().flatMap { thing(Int64($0)) }.map { .thing($0) }
-        case 11, 17, 21: reader.text().map { .text(ExactText($0)) }
+        case 11, 17, 21, 26: reader.text().map { .text(ExactText($0)) }
         default: RegisterField.Argument.none
         }
     }

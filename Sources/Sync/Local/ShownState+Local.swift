@@ -41,7 +41,7 @@ extension ShownState {
 
     private func localSet(_ set: ShownSet, _ row: Int64, _ rows: RowMap) -> LocalSet {
         LocalSet(
-            row: row, name: set.name, isDaily: set.isDaily, settings: set.settings,
+            row: row, name: set.name, isDaily: set.isDaily, settings: set.settings, connections: set.connections,
             members: set.members.compactMap { rows.row(of: $0) })
     }
 

@@ -43,7 +43,8 @@ extension RegisterField {
         case .query: (23, .none)
         case .target: (24, .none)
         case .place: (25, .none)
-        case .allTags: (26, .none)
+        case .connection(let url): (26, .text(ExactText(url)))
+        case .allTags: (31, .none)
         }
     }
 
@@ -57,6 +58,7 @@ extension RegisterField {
         case (19, .thing(let tag)): self = .distinguished(tag)
         case (21, .text(let name)): self = .setting(name.text)
         case (22, .thing(let tag)): self = .member(tag)
+        case (26, .text(let url)): self = .connection(url.text)
         case (_, .none):
             guard let field = Self.simple[code] else { return nil }
             self = field
@@ -75,7 +77,7 @@ extension RegisterField {
     static let names = [
         "deleted", "name", "title", "location", "note", "time", "day", "set", "attributes", "words", "tag", "dismissed",
         "into", "group", "description", "color", "uses", "alias", "implies", "distinct", "kind", "setting", "member",
-        "query", "target", "place",
+        "query", "target", "place", "connection",
     ]
     /// The numbers of the fields in files, by name.
     static let codes = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, UInt8($0.offset)) })
@@ -107,6 +109,7 @@ extension RegisterField {
         case (.setting, .text(let text)): text.fits(RegisterLimit.name)
         case (.query, .text(let text)): text.text.utf8.count <= RegisterLimit.query
         case (.attributes, .text(let text)), (.words, .text(let text)): !text.text.isEmpty
+        case (.connection, .text(let text)): DeviceID(folderName: text.text) != nil
         default: false
         }
     }
@@ -117,6 +120,7 @@ extension RegisterField {
         case .alias(let key), .dismissed(let key):
             ExactText(key).fits(RegisterLimit.name) && ExactText(FoldedText(key).text) == ExactText(key)
         case .setting(let name): SyncedSetting.isName(name)
+        case .connection(let url): ExactText(url).fits(RegisterLimit.name)
         default: true
         }
     }
@@ -130,7 +134,7 @@ extension RegisterField {
         case .tag(let tag): kind == .item && tag.kind == .tag
         case .mergedInto, .group, .place, .description, .color, .importedUses, .alias: kind == .tag
         case .implication(let tag), .distinguished(let tag): kind == .tag && tag.kind == .tag
-        case .setting: kind == .set
+        case .setting, .connection: kind == .set
         case .kind: kind == .set || kind == .rule
         case .member(let tag): kind == .set && tag.kind == .tag
         case .query: kind == .view || kind == .rule

@@ -52,6 +52,8 @@ public enum RegisterField: Hashable, Sendable {
     case query
     /// The tag that a rule adds.
     case target
+    /// The device that has a set's connection to a URL, if there is one (rule 11).
+    case connection(String)
     /// All tags of an item; only the flaw ``SyncFlaws/tagsAsOneRegister`` uses it.
     case allTags
 
@@ -64,7 +66,7 @@ public enum RegisterField: Hashable, Sendable {
             .setting, .query, .target:
             true
         case .deleted, .words, .tag, .dismissed, .mergedInto, .importedUses, .alias, .implication, .distinguished,
-            .member, .place, .allTags:
+            .member, .place, .connection, .allTags:
             false
         }
     }

@@ -70,6 +70,7 @@ extension Edit {
         guard let id = things.sets[set.row] else { return }
         yield(id, .kind, set.isDaily ? .string(dailySet) : .empty)
         for (name, value) in set.settings { yield(id, .setting(name), .string(value)) }
+        for (url, device) in set.connections { yield(id, .connection(url), .string(device.folderName)) }
         var last = state.sets[id]?.positions.last
         for tag in set.members.compactMap({ things.tags[$0] }) where state.sets[id]?.members.contains(tag) != true {
             // New members follow the store's.

@@ -9,13 +9,15 @@ struct ShownSets {
     init(_ existing: ExistingThings, tags: ShownTags) {
         let registers = existing.registers
         let known = registers.things.keys.filter { $0.kind == .set && existing.exists($0) }
+        let connections = Self.connections(of: known, in: registers)
         for ids in existing.classes(of: known, key: { registers[$0, .name]?.value.string.map(foldedKey) }) {
             guard let id = ids.first, let name = registers.newest(.name, of: ids)?.value.string else { continue }
             let members = Self.members(of: ids, in: registers, tags: tags)
             sets[id] = ShownSet(
                 id: id, ids: ids, name: name, key: foldedKey(name),
                 isDaily: registers.newest(.kind, of: ids)?.value.string == dailySet,
-                settings: Self.settings(of: ids, in: registers), members: members.map(\.tag),
+                settings: Self.settings(of: ids, in: registers),
+                connections: connections.filter { ids.contains($0.value.set) }.mapValues(\.device), members: members.map(\.tag),
                 positions: members.map(\.position))
             byKey[foldedKey(name)] = id
             for member in ids { shownIDs[member] = id }
@@ -27,6 +29,26 @@ struct ShownSets {
         return fields.reduce(into: [:]) { settings, field in
             guard case .setting(let name) = field else { return }
             settings[name] = registers.newest(field, of: ids)?.value.string
+        }
+    }
+
+    /// Returns the sets and devices of connections by URL (rule 11).
+    ///
+    /// Two devices may have added a URL to two sets at the same time; the change made last counts.
+    private static func connections(
+        of sets: [ThingID], in registers: Registers
+    ) -> [String: (set: ThingID, device: DeviceID)] {
+        var newest: [String: (content: StampedValue, set: ThingID)] = [:]
+        for set in sets.sorted() {
+            for (field, content) in registers.things[set] ?? [:] {
+                guard case .connection(let url) = field, newest[url].map({ $0.content < content }) ?? true else {
+                    continue
+                }
+                newest[url] = (content, set)
+            }
+        }
+        return newest.compactMapValues { content, set in
+            content.value.string.flatMap { DeviceID(folderName: $0) }.map { (set, $0) }
         }
     }
 

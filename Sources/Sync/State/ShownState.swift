@@ -42,6 +42,8 @@ public struct ShownSet: Hashable, Sendable {
     public let isDaily: Bool
     /// The layout settings that have a value.
     public let settings: [String: String]
+    /// The devices that have connections of the set, by URL.
+    public let connections: [String: DeviceID]
     /// The member tags in their order.
     public let members: [ThingID]
     /// The positions of the members, in the same order.

@@ -169,7 +169,7 @@ package enum RegisterLines {
         let texts = elements.compactMap(\.text)
         guard texts.count == elements.count else { return nil }
         let name = RegisterField.names[Int(code)]
-        let isPaired = !isOff && (name == "member" || name == "setting")
+        let isPaired = !isOff && ["member", "setting", "connection"].contains(name)
         guard !isPaired || texts.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: texts.count, by: isPaired ? 2 : 1)
             .reduce(into: []) { found, index in
@@ -187,7 +187,7 @@ package enum RegisterLines {
     private static func argument(_ name: String, _ text: String, isOff: Bool) -> RegisterField.Argument? {
         switch name {
         case "alias": .text(ExactText(isOff ? text : foldedKey(text)))
-        case "dismissed", "setting": .text(ExactText(text))
+        case "dismissed", "setting", "connection": .text(ExactText(text))
         default: ThingID(kind: .tag, text: text).map { .thing($0) }
         }
     }
@@ -195,7 +195,7 @@ package enum RegisterLines {
     private static func element(_ name: String, _ text: String, _ second: String) -> RegisterValue? {
         switch name {
         case "alias": .string(text)
-        case "setting": .string(second)
+        case "setting", "connection": .string(second)
         case "member": position(second)
         default: .flag(true)
         }

@@ -26,6 +26,8 @@ public struct Connection: Hashable, Sendable {
     public var lastPull: Date?
     /// The number of items whose tags changed since the last exchange.
     public var unpushed: Int
+    /// The name of the other synchronized device that has the connection; `nil` if this one has it.
+    public var device: String?
     /// The names of the tags there at the last complete pull, by their ids there.
     package var tags: [String: String] = [:]
     /// The time of the last change there that was read, in milliseconds since 1970.
@@ -52,11 +54,16 @@ extension TagService.Connections {
 
     /// Checks that a connection can be added, before its program is asked.
     ///
-    /// - Throws: the errors of ``TagService/Connections/add(_:kind:url:takesOver:)`` about the name.
-    package func requireFree(_ name: String, takesOver: Bool) throws {
+    /// - Throws: the errors of ``TagService/Connections/add(_:kind:url:takesOver:)`` about the name and the address.
+    package func requireFree(_ name: String, url: String, takesOver: Bool) throws {
         let checked = try CheckedName(name, of: .set)
-        guard !takesOver, let set = try store.read({ try $0.set(key: checked.key) }) else { return }
-        throw TagServiceError.nameTaken(set.name, by: .set)
+        guard !takesOver else { return }
+        try store.read { reader in
+            if let device = try Self.otherDevice(at: url, in: reader) {
+                throw TagServiceError.connectionOnDevice(device, url: url)
+            }
+            if let set = try reader.set(key: checked.key) { throw TagServiceError.nameTaken(set.name, by: .set) }
+        }
     }
 
     /// Adds a connection with a new set of its name.
@@ -65,16 +72,21 @@ extension TagService.Connections {
     ///   - name: the name of the connection and of the set.
     ///   - kind: the program.
     ///   - url: the address of the program.
-    ///   - takesOver: whether a connection or a set of that name is used; without the same address, its items are matched
-    ///     by their locations.
+    ///   - takesOver: whether a connection or a set of that name is used, or the set of another device's connection to the
+    ///     address. Without the same address or device, items are matched by their locations.
     /// - Returns: the connection.
-    /// - Throws: `TagServiceError.nameTaken` if the set exists, `.invalidName`, `.invalidSetting` for a daily set.
+    /// - Throws: `TagServiceError.nameTaken` if the set exists, `.connectionOnDevice` if another device has the connection,
+    ///   `.invalidName`, `.invalidSetting` for a daily set.
     package func add(_ name: String, kind: String, url: String, takesOver: Bool = false) throws -> Connection {
         let checked = try CheckedName(name, of: .set)
         return try writing { writer in
             let reader = writer.reader
             let known = try reader.connection(named: checked.text)
-            let set = try known.flatMap { try reader.set(id: $0.setID) } ?? reader.set(key: checked.key)
+            if !takesOver, let device = try Self.otherDevice(at: url, in: reader) {
+                throw TagServiceError.connectionOnDevice(device, url: url)
+            }
+            let usedSet = try known?.setID ?? reader.connectionDevice(at: url)?.setID
+            let set = try usedSet.flatMap { try reader.set(id: $0) } ?? reader.set(key: checked.key)
             if let set, !takesOver { throw TagServiceError.nameTaken(set.name, by: .set) }
             if set?.isDaily == true {
                 throw TagServiceError.invalidSetting(
@@ -82,16 +94,19 @@ extension TagService.Connections {
             }
             if var known {
                 guard known.url != url || known.kind != kind || set == nil else {
+                    try claim(known, with: writer)
                     return try Self.value(of: known, in: reader)
                 }
-                try writer.deleteConnection(id: known.id)
+                try forget(known, with: writer)
                 known.url = url
             }
             writer.summary = "connect add \(checked.text)"
             let target = try set ?? SetRow(id: reader.lastID(of: .set) + 1, name: checked.text)
             if set == nil { try writer.apply(.putSet(target)) }
-            let row = ConnectionRow(id: 0, name: checked.text, kind: kind, url: url, setID: target.id)
-            return try Self.value(of: writer.insert(row), in: reader)
+            let row = try writer.insert(
+                ConnectionRow(id: 0, name: checked.text, kind: kind, url: url, setID: target.id))
+            try claim(row, with: writer)
+            return try Self.value(of: row, in: reader)
         }
     }
 
@@ -99,7 +114,28 @@ extension TagService.Connections {
     ///
     /// - Throws: `TagServiceError.unknownConnection`.
     package func remove(_ name: String) throws {
-        try writing { writer in try writer.deleteConnection(id: Self.row(named: name, in: writer.reader).id) }
+        try writing { writer in try forget(Self.row(named: name, in: writer.reader), with: writer) }
+    }
+
+    /// Records that this device has a connection.
+    func claim(_ row: ConnectionRow, with writer: StoreWriter) throws {
+        guard let device = try writer.reader.syncState()?.device else { return }
+        try writer.put(ConnectionDeviceRow(url: row.url, setID: row.setID, device: device))
+    }
+
+    private func forget(_ row: ConnectionRow, with writer: StoreWriter) throws {
+        if try Self.otherDevice(at: row.url, in: writer.reader) == nil {
+            try writer.deleteConnectionDevice(at: row.url)
+        }
+        try writer.deleteConnection(id: row.id)
+    }
+
+    /// Returns the name of the other synchronized device that has the connection to an address.
+    static func otherDevice(at url: String, in reader: StoreReader) throws -> String? {
+        guard let state = try reader.syncState(), let row = try reader.connectionDevice(at: url),
+            row.device != state.device
+        else { return nil }
+        return try reader.syncedDevices().first { $0.device == row.device }?.name ?? "another device"
     }
 
     static func row(named name: String, in reader: StoreReader) throws -> ConnectionRow {
@@ -123,6 +159,7 @@ extension TagService.Connections {
             unpushed: try differences.changes().changed.count)
         connection.tags = try JSONDecoder().decode([String: String].self, from: Data(row.tags.utf8))
         connection.changedAt = row.changedAt
+        connection.device = try otherDevice(at: row.url, in: reader)
         return connection
     }
 

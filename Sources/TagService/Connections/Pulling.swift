@@ -130,6 +130,7 @@ extension TagService.Connections {
                 row.changedAt = max(time, row.changedAt ?? time)
             }
             try writer.update(row)
+            if try writer.reader.connectionDevice(at: row.url) == nil { try claim(row, with: writer) }
         }
         if let first = newItems.min(), let last = newItems.max(), newItems.count > Self.leastCalibrated {
             try service.suggestions.calibrate(withImported: first..<last + 1)

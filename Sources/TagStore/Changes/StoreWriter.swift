@@ -102,6 +102,9 @@ package final class StoreWriter {
         return isSetUp
     }
 
+    /// Records a set for sync although no ``RowChange`` changes it.
+    func journalSet(_ id: Int64) throws { if try journalsSync() { journal.insertSet(id) } }
+
     /// A reader within the transaction; it doesn't see changes of pair counts until the transaction ends.
     package var reader: StoreReader { StoreReader(database: database, seeing: visibleSets) }
 

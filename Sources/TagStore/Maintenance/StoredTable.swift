@@ -112,6 +112,9 @@ struct StoredTable: Sendable {
             _ = try row[3, StoredRange.id] as Int64
         }, StoredTable(name: "sync_state", columns: SyncState.columns) { _ = try SyncState(row: $0) },
         StoredTable(name: "sync_device", columns: SyncedDevice.columns) { _ = try SyncedDevice(row: $0) },
+        StoredTable(name: "connection_device", columns: ConnectionDeviceRow.columns) {
+            _ = try ConnectionDeviceRow(row: $0)
+        },
         StoredTable(name: "sync_touched", columns: "kind, row_id, time, counter") { row in
             _ = try row[0, 0...Int64(ThingKind.allCases.count - 1)] as Int64
             _ = try row[1, StoredRange.id] as Int64

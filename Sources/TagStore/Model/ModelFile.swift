@@ -39,7 +39,7 @@ struct ModelFile {
         DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication; DELETE FROM tag_detail; DELETE FROM tag_group;
         DELETE FROM dismissed_tag; DELETE FROM reviewed_item; DELETE FROM bookmark; DELETE FROM link_check;
         DELETE FROM item_rule; DELETE FROM webhook; DELETE FROM sync_state; DELETE FROM sync_thing;
-        DELETE FROM sync_touched; DELETE FROM sync_file; DELETE FROM sync_device;
+        DELETE FROM sync_touched; DELETE FROM sync_file; DELETE FROM sync_device; DELETE FROM connection_device;
         DELETE FROM remote_item; DELETE FROM remote_tag; DELETE FROM connection;
         UPDATE tag SET frecency = NULL;
         DELETE FROM saved_view; INSERT INTO item_text (item_text) VALUES ('delete-all');

@@ -83,6 +83,6 @@ package enum TableRecovery: Hashable, Sendable {
         "undo_step": .discarded, "undo_part": .discarded, "undo_file": .discarded,
         // A database that has lost registers would miss changes for good; after another set-up, it receives all of them.
         "sync_state": .discarded, "sync_thing": .discarded, "sync_touched": .discarded, "sync_file": .discarded,
-        "sync_device": .discarded,
+        "sync_device": .discarded, "connection_device": .discarded,
     ]
 }

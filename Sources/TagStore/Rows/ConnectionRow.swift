@@ -77,6 +77,11 @@ extension StoreWriter {
             [row.url, row.tags, row.changedAt, row.pulledAt, row.id])
     }
 
+    /// Makes the connections of a set those of another one that shows the same.
+    func moveConnections(ofSet id: Int64, to other: Int64) throws {
+        try database.run("UPDATE connection SET set_id = ? WHERE set_id = ?", [other, id])
+    }
+
     /// Deletes a connection with its names of tags and items.
     package func deleteConnection(id: Int64) throws { try database.run("DELETE FROM connection WHERE id = ?", [id]) }
 }

@@ -64,11 +64,13 @@ extension StoreReader {
         let members = try Dictionary(
             grouping: database.rows("SELECT \(MemberRow.columns) FROM set_member ORDER BY set_id, position")
                 .mapAll(MemberRow.init(row:)), by: \.setID)
+        let connections = try Dictionary(grouping: connectionDevices(), by: \.setID)
         return try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY tag_set.id")
             .mapAll { row in
                 let set = try SetRow(row: row)
                 return LocalSet(
                     row: set.id, name: set.name, isDaily: set.isDaily, settings: SyncedLayout.settings(of: set.layout),
+                    connections: Dictionary((connections[set.id] ?? []).map { ($0.url, $0.device) }) { first, _ in first },
                     members: (members[set.id] ?? []).map(\.tagID))
             }
     }

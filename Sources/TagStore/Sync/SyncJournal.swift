@@ -48,6 +48,9 @@ struct SyncJournal {
         }
     }
 
+    /// Adds a set that changed otherwise.
+    mutating func insertSet(_ id: Int64) { insert(id, .set) }
+
     private mutating func insert(_ row: Int64, _ kind: ThingKind) { rows[kind, default: []].insert(row) }
 }
 

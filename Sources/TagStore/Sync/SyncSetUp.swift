@@ -32,6 +32,7 @@ extension StoreWriter {
         var draft = SyncDraft(device: state.device, clock: state.clock)
         let received = draft.receive(files)
         let there = draft.state
+        try addConnectionDevices(state.device)
         let content = try reader.localContent(items: .all)
         draft.setUp(content)
         var counts = SyncSetUpCounts(here: content.items.count, there: there.items.count)

@@ -96,7 +96,7 @@ extension StoreWriter {
 
     /// Stops syncing: deletes all that the database stores for sync, but no tag, set or item.
     package func leaveSync() throws {
-        for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device"] {
+        for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device", "connection_device"] {
             try database.run("DELETE FROM \(table)")
         }
     }

@@ -152,9 +152,10 @@ struct ConnectCommand: TagflowCommand {
         guard output.format == .text else { return try session.print(json: connections.map { ConnectionDocument($0) }) }
         for connection in connections {
             let pulled = connection.lastPull.map { $0.formatted(.iso8601) } ?? "never"
+            let device = connection.device.map { "\ton \($0)" } ?? ""
             let unpushed = connection.unpushed == 0 ? "" : "\t\(connection.unpushed) to push"
             try session.print(
-                "\(connection.name)\t\(connection.kind)\t\(connection.url)\t\(String.counted(connection.items, "item"))\tpulled \(pulled)\(unpushed)\n"
+                "\(connection.name)\t\(connection.kind)\t\(connection.url)\t\(String.counted(connection.items, "item"))\tpulled \(pulled)\(unpushed)\(device)\n"
             )
         }
     }

@@ -405,6 +405,89 @@ def case_watch():
     check("https://later.example/" in tagflow.tags(), "a watch pulls again and again")
 
 
+def case_devices():
+    """A connection of synchronized databases belongs to one device."""
+    fake, laptop, desktop = linkding(20), Tagflow(), Tagflow()
+    store = tempfile.mkdtemp(prefix="connections-store-")
+
+    def sync(*devices):
+        for device in devices:
+            device.run("sync")
+
+    def add(device, *arguments, **options):
+        return device.run("connect", "add", "linkding", fake.url, "--token-file", device.token, *arguments, **options)
+
+    def untag(device, tag):
+        device.run("tag-items", "--set", "linkding", "--matching", f"#{tag}", "--remove", tag, "--yes")
+
+    laptop.connect(fake)
+    laptop.run("sync", "setup", store, "--device", "laptop", "--unencrypted", "--yes")
+    desktop.run("sync", "setup", store, "--device", "desktop", "--unencrypted", "--yes")
+    check(desktop.tags() == fake.names(), "the other device has the items")
+    belongs = "belongs to the device '{}'; pull and push there, or take it over with 'connect add' and --move".format
+    add(desktop, code=65, says=belongs("laptop"))
+    add(desktop, "--name", "other", code=65, says=belongs("laptop"))
+    check(desktop.json("connect", "list") == [] and "other" not in desktop.run("sets"), "nothing was connected")
+
+    tag_all(laptop, "from-laptop")
+    laptop.run("connect", "push")
+    sync(laptop, desktop)
+    check(desktop.tags() == fake.names(), "a push and an exchange leave all three equal")
+    untag(desktop, "from-laptop")
+    tag_all(desktop, "from-desktop")
+    sync(desktop, laptop)
+    add(desktop, "--move", says="connected linkding: 0 items in the set 'linkding'")
+    check(all({"from-laptop", "from-desktop"} <= set(tags) for tags in desktop.tags().values()),
+          "the first pull after --move only adds tags")
+    check(desktop.unpushed() == 20, "and tags that aren't there are pushed next", desktop.unpushed())
+    desktop.run("connect", "push")
+    settled(desktop, fake, "after --move")
+    untag(desktop, "from-laptop")
+    desktop.run("connect", "push")
+    sync(desktop, laptop)
+    for arguments in (["pull"], ["push"], ["push", "--dry-run"], ["watch", "--once"]):
+        laptop.run("connect", *arguments, code=65, says=belongs("desktop"))
+    laptop.run("connect", "list", says="on desktop")
+    check(laptop.unpushed() == 0 and laptop.tags() == fake.names(), "the former device has nothing to push")
+    add(laptop, "--move")
+    settled(laptop, fake, "taken over again")
+    sync(laptop, desktop)
+    desktop.run("connect", "pull", code=65, says=belongs("laptop"))
+
+    laptop.run("connect", "remove", "linkding")
+    sync(laptop, desktop)
+    desktop.run("connect", "pull")
+    settled(desktop, fake, "a removed connection is free")
+    sync(desktop, laptop)
+    add(laptop, code=65, says=belongs("desktop"))
+    desktop.run("connect", "remove", "linkding")
+    sync(desktop, laptop)
+
+    for names in ({laptop: "same", desktop: "same"}, {laptop: "mine", desktop: "yours"}):
+        for device, name in names.items():
+            add(device, "--name", name)
+            time.sleep(0.02)
+        sync(laptop, desktop, laptop)
+        laptop.run("connect", "pull", names[laptop], code=65, says=belongs("desktop"))
+        desktop.run("connect", "pull", names[desktop])
+        check(laptop.tags(names[laptop]) == fake.names(), "of two devices that add a connection, the first one stops")
+        laptop.run("connect", "remove", names[laptop])
+        sync(laptop, desktop)
+        desktop.run("connect", "pull", names[desktop], says="no changes")
+        desktop.run("connect", "remove", names[desktop])
+        sync(desktop, laptop)
+    for device in (laptop, desktop):
+        check(device.try_("doctor").returncode == 0, "doctor finds no damage", device.try_("doctor").stdout)
+        check(device.json("sync", "status")["problems"] == [], "sync has no problems")
+    add(laptop, "--name", "same", "--move")
+    laptop.run("sync", "leave")
+    desktop.run("sync", "leave")
+    add(desktop, "--name", "same", "--move")
+    laptop.run("connect", "pull")
+    desktop.run("connect", "pull")
+    check(not fake.errors, "every request is a documented one", fake.errors)
+
+
 def case_paperless():
     names = ["inbox", "taxes", "car", "insurance", "old"]
     tags = [{"name": name, "is_inbox_tag": name == "inbox"} for name in names]

@@ -15,6 +15,7 @@ extension StateApplication {
         ) { id in state.sets[id].flatMap { byKey[$0.key] } }
         try putSets(shown, local)
         for set in shown { try showMembers(of: set) }
+        try showConnections(of: shown)
     }
 
     private func putSets(_ shown: [ShownSet], _ local: [SetRow]) throws {
@@ -88,6 +89,16 @@ extension StateApplication {
             let position = Int64(index + 1) * Self.step
             try put(MemberRow(setID: row, tagID: tag, position: position, isSelected: selected.contains(tag)))
         }
+    }
+
+    /// Writes the devices of the sets' connections.
+    private func showConnections(of shown: [ShownSet]) throws {
+        let rows = shown.flatMap { set in
+            set.connections.compactMap { url, device in
+                sets.rows[set.id].map { ConnectionDeviceRow(url: url, setID: $0, device: device) }
+            }
+        }
+        try writer.show(rows, ofSets: Set(sets.rows.values).union(sets.merged.keys))
     }
 
     private func put(_ member: MemberRow) throws { try writer.apply(.putMember(member)) }

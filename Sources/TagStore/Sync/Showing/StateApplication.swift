@@ -84,6 +84,7 @@ struct StateApplication {
                 item.setID = other
                 try writer.apply(.putItem(item))
             }
+            if let other = sets.merged[row] { try writer.moveConnections(ofSet: row, to: other) }
             for member in try writer.reader.members(ofSet: row) {
                 try writer.apply(.deleteMember(setID: row, tagID: member.tagID))
             }

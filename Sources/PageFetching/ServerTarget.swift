@@ -51,6 +51,12 @@ package struct ServerTarget: SyncTarget {
         } catch { throw .unreachable(path: location, reason: error.description) }
     }
 
+    /// Returns the URL of a file for messages.
+    package func path(of name: StoreFileName) -> String { "\(location)/sync/\(name.path)" }
+
+    /// The URL of `tagflow-sync.json` for messages.
+    package var descriptionPath: String { "\(location)/\(Self.descriptionName)" }
+
     // MARK: Files
 
     /// Returns the files of all devices.

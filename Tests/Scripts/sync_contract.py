@@ -478,17 +478,36 @@ def damaged_file(place):
     laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
     laptop.sync()
     path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
-    content = path.read_bytes()
-    path.write_bytes(content[:-3])
     laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
     laptop.sync()
+    content = path.read_bytes()
+    path.write_bytes(content[:-3])
     result = desktop.sync(code=65)
     expect(True, path.name in result.errors, result.errors)
     expect(["two"], desktop.titles())
     expect(True, any(path.name in problem for problem in desktop.status()["problems"]), "problems")
     path.write_bytes(content)
+    expect([], desktop.status()["problems"], "a problem that is solved")
     desktop.sync()
-    expect([["one", "two"], []], [desktop.titles(), desktop.status()["problems"]])
+    expect(["one", "two"], desktop.titles())
+    equal(laptop, desktop)
+
+
+@check
+def damaged_own_file(place):
+    """A device reports once that its file was truncated, and writes the changes again."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
+    path.write_bytes(path.read_bytes()[:50])
+    desktop.sync(code=65)
+    result = laptop.sync()
+    expect(True, path.name in result.errors and "sent again" in result.errors, result.errors)
+    expect("", laptop.sync().errors)
+    expect([], laptop.status()["problems"])
+    expect("", desktop.sync().errors)
+    expect([["one"], []], [desktop.titles(), desktop.status()["problems"]])
     equal(laptop, desktop)
 
 
@@ -497,12 +516,43 @@ def write_file(place, number, *lines):
     store = json.loads((place.store / "tagflow-sync.json").read_text())["store"]
     device, name = "00000000000000ee", f"{number}-{number:016x}.seg"
     header = f"tagflow-sync 1 {store} {device} {name} plain\n".encode()
-    texts = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in (["other", 1795960000000, []], *lines)]
+    texts = [json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+             for line in (["other", 1795960000000, []], *lines)]
     content = header + zlib.compress("".join(text + "\n" for text in texts).encode())
     path = place.store / "devices" / device / name
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content + hashlib.sha256(content).digest())
     return path
+
+
+@check
+def wrong_clock(place):
+    """A clock more than a day ahead is reported; the changes apply."""
+    laptop, = place.devices("laptop", options=("--unencrypted",))
+    for days, text in ((3, "3 days"), (1.3, "1 day"), (.9, "")):
+        stamp = [int((time.time() + days * 86_400 - 5) * 1000), 0, "00000000000000ee"]
+        path = write_file(place, round(days * 10), ["t" + f"{round(days * 10):032x}", stamp, "name", f"days {days}"])
+        expect(f"tagflow: other's clock is {text} ahead\n" if text else "", laptop.sync().errors)
+    expect(["days 0.9", "days 1.3", "days 3"], sorted(line.split("\t")[0] for line in
+                                                     laptop.run("tags", "--all").out.splitlines()))
+
+
+@check
+def device_names(place):
+    """The status lists a device whose database was copied or restored once, and not this device."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("backup", place.root / "backup.sqlite")
+    for device in (laptop, desktop):
+        device.run("add-item", f"https://example.org/{device.name}", "--title", device.name, "--tag", "x")
+    exchange(laptop, desktop)
+    for suffix in ("", "-wal", "-shm"):
+        pathlib.Path(f"{laptop.database}{suffix}").unlink(missing_ok=True)
+    shutil.copy(place.root / "backup.sqlite", laptop.database)
+    laptop.run("add-item", "https://example.org/new", "--title", "new", "--tag", "x")
+    exchange(laptop, desktop)
+    equal(laptop, desktop)
+    expect([["desktop"], ["laptop"]],
+           [[found["device"] for found in device.status()["devices"]] for device in (laptop, desktop)])
 
 
 @check

@@ -357,7 +357,7 @@ CREATE TABLE remote_item (
     -- The ids of rows of remote_tag, 4 bytes each.
     tags BLOB NOT NULL CHECK (length(tags) % 4 = 0),
     -- A hash of the title, location, note and time there.
-    content INTEGER NOT NULL,
+    content INTEGER NOT NULL, ai_tags BLOB NOT NULL DEFAULT x'' CHECK (length(ai_tags) % 4 = 0), missed INTEGER NOT NULL DEFAULT 0 CHECK (missed IN (0, 1)),
     PRIMARY KEY (connection_id, remote_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -669,6 +669,9 @@ CREATE INDEX posting_by_item ON posting (item_id);
 
 -- index remote_item_by_item
 CREATE INDEX remote_item_by_item ON remote_item (item_id);
+
+-- index remote_item_with_ai_tags
+CREATE INDEX remote_item_with_ai_tags ON remote_item (item_id) WHERE length(ai_tags) > 0;
 
 -- index saved_view_by_share
 CREATE UNIQUE INDEX saved_view_by_share ON saved_view (share_hash) WHERE share_hash IS NOT NULL;

@@ -71,6 +71,11 @@ class Ours(Side):
     def sync(self, device):
         return self.run(device, "sync", "--yes")[0]
 
+    def contents(self, device):
+        """All that isn't local to a device."""
+        lines = map(json.loads, self.run(device, "export", "--format", "ndjson")[1].splitlines())
+        return [{name: value for name, value in line.items() if name not in ("selected", "chosen", "frecency")} for line in lines]
+
     def rename(self, device, numbers):
         lines = [json.dumps({**record, "title": f"{device} {record['title']}"}) for record in numbers]
         file = self.folder / "changes.ndjson"
@@ -103,6 +108,7 @@ def main():
         file = folder / "records.ndjson"
         file.write_text("\n".join(map(json.dumps, all_records)), "utf-8")
         ours, peer = Ours(program, folder / "ours"), Peer(folder / "peer")
+        ours.run("desktop", "new", "links")
         importing = ours.run("desktop", "--quiet", "import", file, "--set", "links")[0]
         unsynced = database_size(ours.folder / "desktop.db")
         for index, record in enumerate(all_records):
@@ -124,11 +130,12 @@ def main():
             ours.rename(device, all_records[:200]), peer.rename(device, all_records[:200])
         conflicts = [sum(side.sync(device) for device in ("desktop", "laptop", "desktop")) for side in (ours, peer)]
         row("200 conflicts", *conflicts, "1", "s")
-        texts = [ours.run(device, "export")[1] for device in ("desktop", "laptop")]
+        texts = [ours.contents(device) for device in ("desktop", "laptop")]
         assert texts[0] == texts[1], "the databases differ"
         writes = {}
         for device in ("desktop", "alone"):
             if device == "alone":
+                ours.run(device, "new", "links")
                 ours.run(device, "--quiet", "import", file, "--set", "links")
             changed = folder / "local.ndjson"
             changed.write_text("\n".join(json.dumps({**record, "title": f"{device} {index}"}) for index, record in enumerate(all_records[:2_000])), "utf-8")

@@ -82,7 +82,11 @@ struct Karakeep: RemoteProgram {
         item.text = parts.compactMap(\.self).joined(separator: "\n")
         item.savedAt = RemoteItem.time(value["createdAt"]?.string)
         item.changedAt = RemoteItem.time(value["modifiedAt"]?.string) ?? item.savedAt
-        for tag in try value.member("tags", \.list) { item.tags.append(try tag.member("name", \.string)) }
+        for tag in try value.member("tags", \.list) {
+            let name = try tag.member("name", \.string)
+            item.tags.append(name)
+            if tag["attachedBy"]?.string == "ai" { item.tagsByAI.insert(name) }
+        }
         return item
     }
 

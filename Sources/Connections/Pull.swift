@@ -55,7 +55,8 @@ extension Exchange {
             tags = try session.tags()
             // Renaming or deleting a tag there changes items without changing their times.
             let isSameVocabulary = connection.tags.allSatisfy { tags.byID[$0]?.name == $1 }
-            let since = isSameVocabulary ? connection.changedAt.map { max(0, $0 - Exchange.overlap) } : nil
+            let isComplete = try isSameVocabulary && !exchange.service.connections.hasMissedChange(of: connection.name)
+            let since = isComplete ? connection.changedAt.map { max(0, $0 - Exchange.overlap) } : nil
             try read(since: since)
             var hasAll = since == nil || program.alwaysListsAll
             if !hasAll {

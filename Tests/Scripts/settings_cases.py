@@ -259,6 +259,8 @@ def settings_pull_and_push_a_connection(walk):
     page.until("!document.querySelector('.remote button:disabled')")
     press(page, "Pull", ".remote")
     page.until("!!document.querySelector('.notice.wrong:not([hidden])')")
+    said = page.text(".notice.wrong")
+    assert "“linkding” refuses the token. linkding answers 401 at" in said and "Settings → Integrations" in said, said
 
 
 def choose_file(page, path):

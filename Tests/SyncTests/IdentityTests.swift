@@ -95,6 +95,9 @@ import Testing
         try shared.exchangeAll()
         try shared.perform(0, .move(shared.id(0, "https://x.org/3"), location: "https://x.org/4", set: "home"))
         #expect(shared.tags(0, "https://x.org/4") == ["t1", "t2"] && shared.item(0, "https://x.org/3") == nil)
+        // Undo returns both, each to where it was shown before.
+        _ = shared.devices[0].undo(now: shared.time + 1)
+        #expect(shared.tags(0, "https://x.org/3") == ["t1", "t2"] && shared.item(0, "https://x.org/4") == nil)
     }
 
     @Test func `Tags renamed to one name are renamed together`() throws {

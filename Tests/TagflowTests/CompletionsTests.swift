@@ -36,6 +36,8 @@ import Testing
         for action in ["share", "unshare"] { #expect(try candidates(tagflow, ["view", action, "t"]) == ["to read"]) }
         #expect(try candidates(tagflow, ["view", "share", "--pa"]) == ["--page"])
         #expect(try candidates(tagflow, ["use", "films", ""]).isEmpty)
+        #expect(try candidates(tagflow, ["connect", "add", "li"]) == ["linkding"])
+        #expect(try candidates(tagflow, ["connect", "pull", "li"]).isEmpty)
         // Numbers of tokens and webhooks aren't those of items.
         #expect(try candidates(tagflow, ["token", "revoke", ""]).isEmpty)
         #expect(Set(try candidates(tagflow, ["toggle", "sw"])) == ["swift", "swimming"])

@@ -75,6 +75,13 @@ import Testing
         #expect(view.split(["save", "--limit", "3", "-", "--x", "a", "--", "-b"]).words == ["save", "-", "a", "-b"])
     }
 
+    @Test func `a connection is completed`() {
+        let connect = CommandArguments(words: [.oneOf(["add", "pull"]), .after(["pull": [.connection, .text]])])
+        let kinds = ["connect pull li", "connect pull x y", "connect add li"]
+            .map { line in ReplWord(line, commands: ["connect"]) { _ in connect }.kind }
+        #expect(kinds == [.connection, .free, .free])
+    }
+
     @Test func `paths are completed in their directory`() throws {
         let folder = try TemporaryFolder()
         for name in ["tags.txt", "tables", ".hidden", "Tags.md"] {

@@ -38,12 +38,12 @@ const PROBLEMS = /** @type {Record<number, string>} */ ({
 /**
  * A problem in words. The server's are for programs, in English, and name commands.
  * @param {number} status
- * @param {{ type?: string, name?: string, nearest?: string }} problem  as the server sent it
+ * @param {{ type?: string, name?: string, nearest?: string, detail?: string }} problem  as the server sent it
  */
-export function problemText(status, { type = "", name = "", nearest = "" }) {
+export function problemText(status, { type = "", name = "", nearest = "", detail = "" }) {
   const kind = /^urn:tagflow:([\w-]+)$/.exec(type)?.[1] ?? "";
   const key = `problem.${kind}`;
-  const text = kind ? t(key, { name, nearest }) : key;
+  const text = kind ? t(key, { name, nearest, detail }) : key;
   return text === key ? t(`problem.${PROBLEMS[status] ?? (status >= 500 ? "server" : "invalid")}`) : text;
 }
 

@@ -126,6 +126,10 @@ export default {
   "settings.remotes.pulled": "{name}: {new} neu, {changed} geändert, {deleted} gelöscht",
   "settings.remotes.pushed": "{name}: {pushed} Einträge übertragen",
   "settings.remotes.skipped": "{name}: {count} Einträge können dort nicht geändert werden",
+  "problem.remote-refused": "„{name}“ lehnt das Token ab. {detail}",
+  "problem.remote-unreachable": "„{name}“ ist nicht erreichbar. {detail}",
+  "problem.remote-unexpected": "„{name}“ antwortet anders als erwartet. {detail}",
+  "problem.on-device": "Diese Verbindung gehört zum Gerät „{name}“.",
   "settings.tokens": "Zugang",
   "settings.tokens.more":
     "Ein Token gibt einem Programm, etwa der Browser-Erweiterung oder einer App, Zugang zu Ihren Schlagwörtern.",

@@ -126,6 +126,10 @@ export default {
   "settings.remotes.pulled": "{name}: {new} nuevos, {changed} cambiados, {deleted} eliminados",
   "settings.remotes.pushed": "{name}: {pushed} elementos enviados",
   "settings.remotes.skipped": "{name}: {count} elementos no se pueden cambiar allí",
+  "problem.remote-refused": "«{name}» rechaza el token. {detail}",
+  "problem.remote-unreachable": "No se puede acceder a «{name}». {detail}",
+  "problem.remote-unexpected": "«{name}» responde de forma inesperada. {detail}",
+  "problem.on-device": "Esta conexión pertenece al dispositivo «{name}».",
   "settings.tokens": "Acceso",
   "settings.tokens.more":
     "Un token da a un programa, como la extensión del navegador o una aplicación, acceso a tus etiquetas.",

@@ -126,6 +126,10 @@ export default {
   "settings.remotes.pulled": "{name} : {new} nouveaux, {changed} modifiés, {deleted} supprimés",
   "settings.remotes.pushed": "{name} : {pushed} éléments envoyés",
   "settings.remotes.skipped": "{name} : {count} éléments ne peuvent pas y être modifiés",
+  "problem.remote-refused": "« {name} » refuse le jeton. {detail}",
+  "problem.remote-unreachable": "« {name} » est injoignable. {detail}",
+  "problem.remote-unexpected": "« {name} » répond de façon inattendue. {detail}",
+  "problem.on-device": "Cette connexion appartient à l’appareil « {name} ».",
   "settings.tokens": "Accès",
   "settings.tokens.more":
     "Un jeton donne à un programme, comme l’extension du navigateur ou une application, l’accès à vos étiquettes.",

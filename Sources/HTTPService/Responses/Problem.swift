@@ -93,7 +93,9 @@ extension Problem {
         case is ChannelError, is IOError: self.init(400, "the connection was closed")
         case let error as StoreError: self.init(error)
         case let error as SyncStoreError: self.init(error)
-        case let error as RemoteError: self.init(502, error.message)
+        case let error as RemoteError:
+            self.init(502, error.message)
+            kind = ProblemKind(error, connection: call?.values.path["name"])
         case is TemporaryFile.NoRoom: self.init(507, "the server has no disk space for a temporary file")
         case is CancellationError: self.init(503, "the server is shutting down; try again")
         default: self.init(500, "internal error (\(type(of: error))); please report this bug in tagflow")

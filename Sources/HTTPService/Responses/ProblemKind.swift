@@ -1,3 +1,4 @@
+internal import Connections
 internal import TagService
 internal import TextMeasurement
 
@@ -44,8 +45,20 @@ struct ProblemKind: Hashable, Sendable {
         case .mergeIntoItself, .distinctFromItself, .impliesItself: self.init("same-tag")
         case .noOrdinarySet: self.init("no-ordinary-set")
         case .onlySet: self.init("only-set")
+        case .connectionOnDevice(let device, _): self.init("on-device", device)
         default: return nil
         }
+    }
+
+    /// Creates the kind of an error of a connection.
+    init(_ error: RemoteError, connection: String?) {
+        let type =
+            switch error.kind {
+            case .refused: "remote-refused"
+            case .unreachable, .stopped: "remote-unreachable"
+            case .unexpected: "remote-unexpected"
+            }
+        self.init(type, connection)
     }
 
     /// Creates the kind of a problem with a query, whose text names an unknown tag.

@@ -92,6 +92,8 @@ package struct WordLists: Sendable {
 
 /// The tags of several items, in one array.
 ///
+/// A tag that a language model attached counts half, until the user has confirmed it.
+///
 /// ```
 /// var lists = TagLists()
 /// lists.append([7, 9])
@@ -100,6 +102,8 @@ package struct WordLists: Sendable {
 package struct TagLists: Sendable {
     /// The tags of all items.
     package private(set) var tags: [UInt32] = []
+    /// The indexes of ``tags`` that count half.
+    private var halved: Set<Int> = []
     private var ends: [Int] = []
 
     /// Creates no lists.
@@ -108,8 +112,12 @@ package struct TagLists: Sendable {
     /// The number of lists.
     package var count: Int { ends.count }
 
-    /// Appends the tags of the next item.
-    package mutating func append(_ tags: [UInt32]) {
+    /// Appends the tags of the next item, some of which may count half.
+    package mutating func append(_ tags: [UInt32], halved: Set<UInt32> = []) {
+        if !halved.isEmpty {
+            let counted = tags.indices.filter { halved.contains(tags[$0]) }
+            self.halved.formUnion(counted.map { self.tags.count + $0 })
+        }
         self.tags += tags
         ends.append(self.tags.count)
     }
@@ -118,5 +126,13 @@ package struct TagLists: Sendable {
     package func range(of index: Int) -> Range<Int> {
         guard ends.indices.contains(index) else { return 0..<0 }
         return (index == 0 ? 0 : ends[index - 1])..<ends[index]
+    }
+
+    /// Returns the weight of the tag at an index of ``tags``: 1, or 0.5.
+    func weight(at index: Int) -> Double { halved.contains(index) ? 0.5 : 1 }
+
+    /// Returns the tags of an item that count half.
+    package func halvedTags(of index: Int) -> Set<UInt32> {
+        halved.isEmpty ? [] : Set(range(of: index).filter(halved.contains).map { tags[$0] })
     }
 }

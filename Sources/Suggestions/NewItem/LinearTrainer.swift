@@ -2,8 +2,8 @@
 ///
 /// The solver is dual coordinate descent (Hsieh et al. 2008, algorithm 1, as in LIBLINEAR), and the negatives are the
 /// items most similar to the tag's items. Unlike there, the bias is regularized toward −1, a row far on its side is
-/// dropped for good rather than shrunk, and at most ten passes are made. The result depends only on the rows and the
-/// tag.
+/// dropped for good rather than shrunk, and at most ten passes are made. The cost of a row in which the tag counts half
+/// is halved. The result depends only on the rows and the tag.
 struct LinearTrainer {
     /// The trained weights of a tag.
     struct Weights: Hashable, Sendable {
@@ -53,7 +53,7 @@ struct LinearTrainer {
         for row in tag.rows { isPositive[Int(row)] = true }
         let chosen = tag.rows + negatives(of: tag)
         for row in chosen { alphas[Int(row)] = 0 }
-        let bias = descend(chosen, numbers: Xorshift64(seed: 88_172_645_463_325_252 + UInt64(tag.tag)))
+        let bias = descend(chosen, halved: tag.halved, numbers: Xorshift64(seed: 88_172_645_463_325_252 + UInt64(tag.tag)))
         for row in tag.rows { isPositive[Int(row)] = false }
         defer { weights = [Double](repeating: 0, count: weights.count) }
         return pruned(bias: bias)
@@ -87,7 +87,7 @@ struct LinearTrainer {
     }
 
     /// Runs the passes of dual coordinate descent and returns the bias.
-    private mutating func descend(_ chosen: [Int32], numbers: Xorshift64) -> Double {
+    private mutating func descend(_ chosen: [Int32], halved: Set<Int32>, numbers: Xorshift64) -> Double {
         var (chosen, numbers) = (chosen, numbers)
         var bias = -1.0
         for _ in 0..<Self.passLimit where !chosen.isEmpty {
@@ -99,11 +99,12 @@ struct LinearTrainer {
                 let index = Int(row)
                 let sign: Double = isPositive[index] ? 1 : -1
                 let alpha = alphas[index]
-                let gradient = sign * margin(ofRow: index, bias: bias) - 1 + alpha / (2 * Self.cost)
+                let cost = halved.contains(row) ? Self.cost / 2 : Self.cost
+                let gradient = sign * margin(ofRow: index, bias: bias) - 1 + alpha / (2 * cost)
                 if alpha == 0, gradient >= 0.5 { continue }
                 kept.append(row)
                 if alpha == 0, gradient >= 0 { continue }
-                let next = max(0, alpha - gradient / (2 + 1 / (2 * Self.cost)))
+                let next = max(0, alpha - gradient / (2 + 1 / (2 * cost)))
                 let step = (next - alpha) * sign
                 alphas[index] = next
                 largestUpdate = max(largestUpdate, abs(gradient))

@@ -4,7 +4,8 @@ internal import TagCore
 ///
 /// Two ridge regressions explain the new item as a sum of saved items: ``NearItems`` with a weight of .6 and
 /// ``WideRegression`` with a weight of .4. A tag's estimate is the sum of the shares of the items that have it. The
-/// rest of the new item, which no item explains, is distributed by the tags' uses.
+/// rest of the new item, which no item explains, is distributed by the tags' uses. The share of an item whose tag counts
+/// half (``TagLists``) is halved for that tag.
 ///
 /// ```
 /// let similar = try SimilarItems(question, from: source)
@@ -41,7 +42,7 @@ package struct SimilarItems: Sendable {
     package let unexplained: Double
     /// The cosine of the most similar item's words with the new item's, from 0 to 1.
     package let bestSimilarity: Double
-    /// The sum of the shares of the items that have each tag.
+    /// The sum of the shares of the items that have each tag, halved if the tag counts half.
     package let explained: [UInt32: Double]
 
     private let query: QueryWords
@@ -67,7 +68,9 @@ package struct SimilarItems: Sendable {
         tags = try source.tags(of: read.items)
         var explained: [UInt32: Double] = [:]
         for row in shares.indices {
-            for index in tags.range(of: row) { explained[tags.tags[index], default: 0] += shares[row] }
+            for index in tags.range(of: row) { 
+                explained[tags.tags[index], default: 0] += shares[row] * tags.weight(at: index)
+            }
         }
         (self.shares, self.explained) = (shares, explained)
         bestSimilarity = min(1, max(0, near.bestCosine))

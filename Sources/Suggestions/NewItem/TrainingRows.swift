@@ -13,6 +13,8 @@ package struct TrainingRows: Sendable {
     struct Tag: Sendable {
         let tag: UInt32
         let rows: [Int32]
+        /// The rows in which the tag counts half.
+        let halved: Set<Int32>
     }
 
     /// The number of items.
@@ -62,10 +64,12 @@ package struct TrainingRows: Sendable {
 
     private static func rowsByTag(_ tags: TagLists) -> [Tag] {
         var rows: [UInt32: [Int32]] = [:]
+        var halved: [UInt32: Set<Int32>] = [:]
         for row in 0..<tags.count {
             for tag in Set(tags.tags[tags.range(of: row)]) { rows[tag, default: []].append(Int32(row)) }
+            for tag in tags.halvedTags(of: row) { halved[tag, default: []].insert(Int32(row)) }
         }
-        return rows.sorted { $0.key < $1.key }.map { Tag(tag: $0.key, rows: $0.value) }
+        return rows.sorted { $0.key < $1.key }.map { Tag(tag: $0.key, rows: $0.value, halved: halved[$0.key] ?? []) }
     }
 }
 

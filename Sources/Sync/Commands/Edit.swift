@@ -7,6 +7,8 @@ struct Edit {
     let flaws: SyncFlaws
     let state: ShownState
     private(set) var registers: Registers
+    /// The registers before the command, which determine what an undo restores.
+    private let original: Registers
     /// The registers that the command wrote, in the order of writing.
     private(set) var written: [RegisterKey] = []
     private var writtenKeys: Set<RegisterKey> = []
@@ -32,6 +34,7 @@ struct Edit {
         self.flaws = flaws
         self.state = state
         self.registers = registers
+        original = registers
         self.nextRow = nextRow
     }
 
@@ -46,7 +49,7 @@ struct Edit {
         let shown = field == .deleted ? registers[key]?.value : registers.shownValue(key, in: state)
         guard always || shown != value else { return }
         let content = StampedValue(stamp ?? self.stamp, value)
-        let previous = step.changes[key]?.previous ?? registers.shownValue(key, in: state)
+        let previous = step.changes[key]?.previous ?? original.shownValue(key, in: state)
         if writtenKeys.insert(key).inserted {
             guard registers.merge(Register(key, content)) else { return }
             written.append(key)

@@ -45,6 +45,9 @@ extension TagService.Connections {
         try store.read { reader in try reader.connections().map { try Self.value(of: $0, in: reader) } }
     }
 
+    /// Returns the names of all connections, oldest first.
+    public func names() throws -> [String] { try store.read { try $0.connections().map(\.name) } }
+
     /// Returns the connection with a name.
     ///
     /// - Throws: `TagServiceError.unknownConnection`.

@@ -49,40 +49,50 @@ struct PullWriter {
         // An item that was added there since the items were read comes with the next pull.
         if item.hasOnlyTags, known == nil { return }
         let content = item.hasOnlyTags ? known?.content ?? 0 : item.contentHash
-        let old = try known.flatMap { try writer.reader.item(id: $0.itemID) } ?? adopted(item, known: known)
-        let base = known?.tags ?? []
+        let connected = try known.flatMap { try writer.reader.item(id: $0.itemID) }
+        let old = try connected ?? adopted(item)
+        // An item that is back, or was saved here again, has every tag that it has there.
+        let base = connected == nil ? [] : known?.tags ?? []
         let localNames = try old.map { try writer.reader.names(of: $0.tagIDs.rowIDs) } ?? [:]
-        let current = try item.tags.compactMap { try tagID(of: $0, base: base, localNames: localNames) }
-        let state = Set(current).sorted()
-        // An item that was deleted here stays deleted until it changes there.
-        if let known, old == nil, item.hasOnlyTags || known.content == content && Set(known.tags) == Set(state) {
-            return
+        var ids: [String: UInt32] = [:]
+        for name in item.tags {
+            ids[name] = try tagID(of: name, base: known?.tags ?? [], localNames: localNames)
+        }
+        let state = Set(ids.values).sorted()
+        // An item that was deleted here stays deleted until it's edited there.
+        if var known, old == nil, item.hasOnlyTags || known.content == content {
+            guard !known.hasMissedChange, Set(known.tags) != Set(state) else { return }
+            known.hasMissedChange = true
+            return try writer.put(known)
         }
         let added = Set(Set(state).subtracting(base).compactMap { tags[$0]?.key }).sorted()
         let id: Int64
         if let old {
             let keptKeys = Set(state.compactMap { tags[$0]?.key })
             let removed = Set(base.compactMap { tags[$0]?.key }).subtracting(keptKeys)
-            id = try change(old, item, hasNewContent: known?.content != content, added: added, removed: removed)
+            let hasNewContent = connected == nil || known?.content != content
+            id = try change(old, item, hasNewContent: hasNewContent, added: added, removed: removed)
         } else {
-            id = try insert(item, tags: added)
+            id = try insert(item, as: known?.itemID, tags: added)
         }
-        let new = RemoteItemRow(connectionID: row.id, remoteID: item.id, itemID: id, tags: state, content: content)
+        var new = RemoteItemRow(connectionID: row.id, remoteID: item.id, itemID: id, tags: state, content: content)
+        new.tagsByAI = Set(item.tagsByAI.compactMap { ids[$0] }).sorted()
         if new != known { try writer.put(new) }
     }
 
     /// Returns the unconnected item of the set at the location of an item there.
-    private func adopted(_ item: RemoteItem, known: RemoteItemRow?) throws -> ItemRow? {
-        guard known == nil, let location = Self.location(of: item),
+    private func adopted(_ item: RemoteItem) throws -> ItemRow? {
+        guard let location = Self.location(of: item),
             let id = try writer.reader.itemID(atLocation: location, inSet: set.id),
             try !writer.reader.isRemote(itemID: id, connectionID: row.id)
         else { return nil }
         return try writer.reader.item(id: id)
     }
 
-    private mutating func insert(_ item: RemoteItem, tags added: [String]) throws -> Int64 {
+    /// Inserts an item, or brings back one that was deleted here and edited there.
+    private mutating func insert(_ item: RemoteItem, as former: Int64?, tags added: [String]) throws -> Int64 {
         var new = ItemRow(
-            id: try writer.reader.lastID(of: .item) + 1, setID: set.id, title: ItemText.title(item.title),
+            id: try former ?? writer.reader.lastID(of: .item) + 1, setID: set.id, title: ItemText.title(item.title),
             savedAt: savedAt(of: item) ?? now, tagIDs: PackedTagIDs(try added.map { try memberID(ofKey: $0) }),
             location: Self.location(of: item), note: ItemText.storedNote(item.note).text)
         new.text = item.text
@@ -95,7 +105,7 @@ struct PullWriter {
             for id in new.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
         }
         counts.new += 1
-        counts.newItems.append(new.id)
+        if former == nil { counts.newItems.append(new.id) }
         if new.tagIDs.rowIDs.isEmpty { counts.untagged.append(new.id) }
         return new.id
     }

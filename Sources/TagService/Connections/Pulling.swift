@@ -17,6 +17,8 @@ package struct RemoteItem: Hashable, Sendable {
     package var changedAt: Int64?
     /// The names of its tags there.
     package var tags: [String] = []
+    /// Those of ``tags`` that the program's language model attached.
+    package var tagsByAI: Set<String> = []
     /// Whether only the id and the tags are known.
     package var hasOnlyTags = false
 
@@ -106,6 +108,13 @@ extension TagService.Connections {
             let row = try Self.row(named: name, in: reader)
             try reader.forEachRemoteItem(ofConnection: row.id) { ids[$0.remoteID] = $1 != nil }
             return ids
+        }
+    }
+
+    /// Returns whether changes there were missed, because items were deleted here whose deletion was undone.
+    package func hasMissedChange(of name: String) throws -> Bool {
+        try store.read { reader in
+            try reader.hasMissedChange(ofConnection: Self.row(named: name, in: reader).id)
         }
     }
 

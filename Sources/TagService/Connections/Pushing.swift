@@ -81,6 +81,7 @@ extension TagService.Connections {
                     try writer.remoteTagID(RemoteTagRow(connectionID: row.id, name: tag.name, key: tag.key))
                 }
                 known.tags = Set(known.tags).subtracting(item.removed).union(added).sorted()
+                known.tagsByAI.removeAll { !known.tags.contains($0) }
                 try writer.put(known)
             }
         }

@@ -85,6 +85,8 @@ extension TagService.Suggestions {
 
     /// Returns the samples of saved items, each computed without the item itself.
     ///
+    /// Items with tags that a language model attached have none, because nobody knows whether those are right.
+    ///
     /// - Parameters:
     ///   - ids: the items.
     ///   - linear: the linear model, which wasn't trained with the items.
@@ -101,9 +103,10 @@ extension TagService.Suggestions {
         let hasSeveralSets = try reader.sets().count > 1
         var sources: [Int64: SuggestionSnapshot] = [:]
         var samples: [(id: Int64, sample: CalibrationSample)] = []
+        let byAI = try reader.tagsByAI()
         for id in ids {
             if isStopped() { throw TrainingStopped() }
-            guard let row = try reader.item(id: id) else { continue }
+            guard let row = try reader.item(id: id), byAI[id] == nil else { continue }
             let source =
                 try sources[row.setID]
                 ?? SuggestionSnapshot(

@@ -171,11 +171,12 @@ private struct LinearTrainingData {
         guard try reader.taggedItemCount() >= LinearTagModel.leastItems else { return nil }
         itemChanges = try reader.itemChanges()
         state = try reader.derivedState()
+        let byAI = try reader.tagsByAI()
         try reader.forEachTaggedItem { id, words, tags in
             if isStopped() { throw TrainingStopped() }
             ids.append(id)
             self.words.append(words: words.map(\.number), weights: words.weights.map { Float($0) })
-            self.tags.append(tags)
+            self.tags.append(tags, halved: byAI[id] ?? [])
         }
     }
 
@@ -195,7 +196,8 @@ private struct LinearTrainingData {
         for position in ids.indices where !leftOut.contains(position) {
             let range = self.words.range(of: position)
             words.append(words: Array(self.words.words[range]), weights: Array(self.words.weights[range]))
-            tags.append(Array(self.tags.tags[self.tags.range(of: position)]))
+            tags.append(
+                Array(self.tags.tags[self.tags.range(of: position)]), halved: self.tags.halvedTags(of: position))
         }
         return TrainingRows(words: words, tags: tags)
     }

@@ -17,6 +17,8 @@ struct CountCache: Sendable {
     var wordNumbers: [String: UInt32?] = [:]
     var words: [Int64: ItemWordList] = [:]
     var tagLists: [Int64: TagList] = [:]
+    /// The tags that language models attached, by item; `nil` before they are read.
+    var tagsByAI: [Int64: Set<UInt32>]?
     var nameRates: NameRates?
     var tagCount: Int?
     var nameStyle: NameStyle?
@@ -331,6 +333,7 @@ extension StoredCounts: ItemSource {
 
     func tags(of items: [Int64]) throws -> TagLists {
         try readTagLists(of: items.filter { DescribedTags.tag(of: $0) == nil })
+        let byAI = try tagsByAI()
         var lists = TagLists()
         // Most items are in the same list as the one before.
         var (last, list): (Int64?, TagList?) = (nil, nil)
@@ -341,9 +344,17 @@ extension StoredCounts: ItemSource {
             }
             let first = StoreReader.firstItem(ofListWith: item)
             if first != last { (last, list) = (first, cache.tagLists[first]) }
-            lists.append(list?[item] ?? [])
+            lists.append(list?[item] ?? [], halved: byAI[item] ?? [])
         }
         return lists
+    }
+
+    private func tagsByAI() throws -> [Int64: Set<UInt32>] {
+        if let known = cache.tagsByAI { return known }
+        let tags = try reader.tagsByAI()
+        cache.tagsByAI = tags
+        cache.size += tags.values.reduce(0) { $0 + $1.count + 4 }
+        return tags
     }
 
     /// Reads the lists with items that aren't in the cache.

@@ -80,34 +80,41 @@ extension TagService.Syncing {
                 let remote = try SyncStore.create(at: setUp.target, passphrase: setUp.passphrase)
                 (state.store, state.key) = (remote.id, remote.key)
             }
-            try writing { _ = try Self.join(state, files, with: $0) }
+            try writing { try Self.join(state, files, with: $0) }
         }
         return try exchange(with: setUp.target, isConfirmed: true)
     }
 
-    /// Returns the numbers of items, by a set-up that is reverted.
+    /// Returns the numbers of items, by a set-up that is reverted before anything is shown.
     private func numbers(_ state: SyncState, _ files: [ReceivedFile]) throws -> SyncSetUpNumbers {
-        struct Reverted: Error { let numbers: SyncSetUpNumbers }
+        struct Reverted: Error { let counts: SyncSetUpCounts }
         do {
             return try writing { writer -> SyncSetUpNumbers in
-                throw Reverted(numbers: try Self.join(state, files, with: writer))
+                throw Reverted(counts: try Self.union(state, files, with: writer).counts)
             }
-        } catch let reverted as Reverted { return reverted.numbers }
+        } catch let reverted as Reverted {
+            let counts = reverted.counts
+            return SyncSetUpNumbers(
+                here: counts.here, there: counts.there, both: counts.both, deletedThere: counts.deletedThere)
+        }
     }
 
     /// Writes the union of the database and the files to the database (rule 10).
-    private static func join(
-        _ state: SyncState, _ files: [ReceivedFile], with writer: StoreWriter
-    ) throws -> SyncSetUpNumbers {
-        try writer.put(state)
-        let numbered = try files.map { (number: try SyncExchange.record($0, with: writer), file: $0) }
-        guard let (made, counts, received) = try writer.setUpSync(receiving: numbered) else { throw SyncError.notSetUp }
-        var draft = made
+    private static func join(_ state: SyncState, _ files: [ReceivedFile], with writer: StoreWriter) throws {
+        var (draft, _, received) = try union(state, files, with: writer)
         try writer.record(received, from: files)
         _ = try writer.show(&draft)
         try writer.store(&draft)
-        return SyncSetUpNumbers(
-            here: counts.here, there: counts.there, both: counts.both, deletedThere: counts.deletedThere)
+    }
+
+    /// Returns the union of the database and the files.
+    private static func union(
+        _ state: SyncState, _ files: [ReceivedFile], with writer: StoreWriter
+    ) throws -> (draft: SyncDraft, counts: SyncSetUpCounts, received: ReceivedChanges) {
+        try writer.put(state)
+        let numbered = try files.map { (number: try SyncExchange.record($0, with: writer), file: $0) }
+        guard let union = try writer.setUpSync(receiving: numbered) else { throw SyncError.notSetUp }
+        return union
     }
 
     /// Throws ``SyncError/alreadySetUp(target:)`` if the database is set up.

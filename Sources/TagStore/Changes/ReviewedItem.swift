@@ -52,6 +52,7 @@ extension StoreWriter {
         guard try reader.reviewedItem(row.itemID) == nil else { return [] }
         try database.run(
             "INSERT INTO reviewed_item (item_id, reviewed_at) VALUES (?, ?)", [row.itemID, row.reviewedAt])
+        try touchWeights(ofReviewedItem: row.itemID)
         return [.deleteReviewedItem(row.itemID)]
     }
 
@@ -59,6 +60,7 @@ extension StoreWriter {
     func deleteReviewedItem(_ id: Int64) throws -> [RowChange] {
         guard let old = try reader.reviewedItem(id) else { return [] }
         try database.run("DELETE FROM reviewed_item WHERE item_id = ?", [id])
+        try touchWeights(ofReviewedItem: id)
         return [.putReviewedItem(old)]
     }
 }

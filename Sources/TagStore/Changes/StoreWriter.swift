@@ -68,6 +68,8 @@ package final class StoreWriter {
     var hasItemTable = false
     /// The tags whose rows, aliases or counts changed.
     private var touchedTags = TagChanges.TouchedTags()
+    /// Whether the weights of items' tags as evidence changed.
+    var changesWeights = false
     /// Whether implications changed.
     private var changesImplications = false
     /// The sets and tags to name in the commit log.
@@ -82,7 +84,8 @@ package final class StoreWriter {
         var tags = touchedTags
         tags.insert(counts.uses.keys)
         return TagChanges.Footprint(
-            tagIDs: tags.ids, changesCounts: hasFlushedCounts || !counts.uses.isEmpty || !evidence.isEmpty,
+            tagIDs: tags.ids, changesCounts: hasFlushedCounts || !counts.uses.isEmpty || !evidence.isEmpty
+                || changesWeights,
             changesImplications: changesImplications)
     }
 

@@ -93,6 +93,7 @@ extension StoreWriter {
     }
 
     private func forgetExchange(ofConnection id: Int64) throws {
+        changesWeights = true
         try database.run("DELETE FROM remote_item WHERE connection_id = ?", [id])
         try database.run("UPDATE connection SET tags = '{}', changed_at = NULL, pulled_at = NULL WHERE id = ?", [id])
     }

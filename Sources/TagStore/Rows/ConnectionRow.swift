@@ -83,5 +83,8 @@ extension StoreWriter {
     }
 
     /// Deletes a connection with its names of tags and items.
-    package func deleteConnection(id: Int64) throws { try database.run("DELETE FROM connection WHERE id = ?", [id]) }
+    package func deleteConnection(id: Int64) throws {
+        changesWeights = true
+        try database.run("DELETE FROM connection WHERE id = ?", [id])
+    }
 }

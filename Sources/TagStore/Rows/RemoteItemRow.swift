@@ -38,6 +38,10 @@ package struct RemoteItemRow: Hashable, Sendable {
     package var tags: [UInt32]
     /// A hash of the title, location, note and time there.
     package var content: Int64
+    /// The ids of ``tags`` that the program's language model attached.
+    package var tagsByAI: [UInt32] = []
+    /// Whether a change of the tags there wasn't applied, because the item was deleted here.
+    package var hasMissedChange = false
 
     package init(connectionID: Int64, remoteID: String, itemID: Int64, tags: [UInt32], content: Int64) {
         self.connectionID = connectionID
@@ -48,13 +52,17 @@ package struct RemoteItemRow: Hashable, Sendable {
     }
 
     /// The columns that ``init(row:)`` reads, in order.
-    static let columns = "connection_id, remote_id, item_id, tags, content"
+    static let columns = "connection_id, remote_id, item_id, tags, content, ai_tags, missed"
 
     init(row: StoredRow) throws {
         let tags: Data = try row[3]
         self.init(
             connectionID: try row[0, StoredRange.id], remoteID: try row.name(1), itemID: try row[2, StoredRange.id],
             tags: LittleEndian.words(in: tags), content: try row[4])
+        let tagsByAI: Data = try row[5]
+        self.tagsByAI = LittleEndian.words(in: tagsByAI)
+        hasMissedChange = try row[6]
+        guard tagsByAI.count.isMultiple(of: 4) else { throw row.error(at: 5, "isn't a list of numbers") }
         guard tags.count.isMultiple(of: 4) else { throw row.error(at: 3, "isn't a list of numbers") }
     }
 }
@@ -79,10 +87,10 @@ extension StoreReader {
     ) throws {
         let rows = try database.rows(
             """
-            SELECT r.connection_id, r.remote_id, r.item_id, r.tags, r.content, i.tag_ids
+            SELECT r.connection_id, r.remote_id, r.item_id, r.tags, r.content, r.ai_tags, r.missed, i.tag_ids
             FROM remote_item r LEFT JOIN item i ON i.id = r.item_id WHERE r.connection_id = ?
             """, [id])
-        while let row = try rows.next() { try body(RemoteItemRow(row: row), row.pairedTagIDs(5)) }
+        while let row = try rows.next() { try body(RemoteItemRow(row: row), row.pairedTagIDs(7)) }
     }
 
     /// Returns the number of items there that are known.
@@ -94,6 +102,42 @@ extension StoreReader {
     package func isRemote(itemID: Int64, connectionID: Int64) throws -> Bool {
         try database.hasRow(
             "SELECT 1 FROM remote_item WHERE item_id = ? AND connection_id = ?", [itemID, connectionID])
+    }
+
+    /// Returns whether a change there was missed by an item that exists here again.
+    package func hasMissedChange(ofConnection id: Int64) throws -> Bool {
+        try database.hasRow(
+            "SELECT 1 FROM remote_item WHERE connection_id = ? AND missed = 1 AND item_id IN (SELECT id FROM item)",
+            [id])
+    }
+
+    /// Returns the tags that language models attached to items, unless the user has reviewed the item.
+    ///
+    /// - Complexity: linear in the number of these items and of the names of tags in other programs.
+    package func tagsByAI() throws -> [Int64: Set<UInt32>] {
+        guard try database.hasRow("SELECT 1 FROM remote_item WHERE length(ai_tags) > 0 LIMIT 1") else { return [:] }
+        var tags: [UInt32: UInt32] = [:]
+        let names = try database.rows(
+            """
+            SELECT r.id, ifnull(t.id, a.tag_id) FROM remote_tag r
+            LEFT JOIN tag t ON t.key = r.key LEFT JOIN alias a ON a.key = r.key
+            WHERE ifnull(t.id, a.tag_id) IS NOT NULL
+            """)
+        while let row = try names.next() {
+            let (name, tag): (Int64, Int64) = (try row[0, StoredRange.feature], try row[1, StoredRange.feature])
+            tags[UInt32(clamping: name)] = UInt32(clamping: tag)
+        }
+        var items: [Int64: Set<UInt32>] = [:]
+        let rows = try database.rows(
+            """
+            SELECT item_id, ai_tags FROM remote_item
+            WHERE length(ai_tags) > 0 AND item_id NOT IN (SELECT item_id FROM reviewed_item)
+            """)
+        while let row = try rows.next() {
+            let names = LittleEndian.words(in: try row[1] as Data)
+            items[try row[0, StoredRange.id], default: []].formUnion(names.compactMap { tags[$0] })
+        }
+        return items
     }
 
     /// Returns the rows of `remote_item` of an item here.
@@ -115,9 +159,26 @@ extension StoreWriter {
 
     /// Inserts or replaces an item there.
     package func put(_ row: RemoteItemRow) throws {
+        let old = try reader.remoteItem(row.remoteID, ofConnection: row.connectionID)
+        if old?.tagsByAI ?? [] != row.tagsByAI { try touchWeights(ofItem: row.itemID) }
         try database.run(
-            "INSERT OR REPLACE INTO remote_item (\(RemoteItemRow.columns)) VALUES (?, ?, ?, ?, ?)",
-            [row.connectionID, row.remoteID, row.itemID, LittleEndian.data(of: row.tags), row.content])
+            "INSERT OR REPLACE INTO remote_item (\(RemoteItemRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                row.connectionID, row.remoteID, row.itemID, LittleEndian.data(of: row.tags), row.content,
+                LittleEndian.data(of: row.tagsByAI), row.hasMissedChange,
+            ])
+    }
+
+    /// Records that the weights of an item's tags change.
+    private func touchWeights(ofItem id: Int64) throws {
+        changesWeights = true
+        if let item = try reader.item(id: id) { touch(item.tagIDs) }
+    }
+
+    /// Records that an item is reviewed, or isn't any more: then the weights of tags by language models change.
+    func touchWeights(ofReviewedItem id: Int64) throws {
+        let query = "SELECT 1 FROM remote_item WHERE item_id = ? AND length(ai_tags) > 0"
+        if try database.hasRow(query, [id]) { try touchWeights(ofItem: id) }
     }
 
     /// Deletes an item there.

@@ -20,6 +20,8 @@ public struct CommandArguments: Hashable, Sendable {
         case set
         /// A view of items.
         case view
+        /// A connection to another program.
+        case connection
         /// A term of a query for items.
         case queryTerm
         /// Any other text, which can't be completed.

@@ -116,6 +116,7 @@ extension ReplProgram {
                         case .lineStart: commands.sorted() + (try Self.tags(word.text, in: service))
                         case .tag, .queriedTag: try Self.tags(word.text, in: service)
                         case .set: try service.sets.all().map(\.set)
+                        case .connection: try service.connections.names()
                         case .command: commands.sorted() + ["all"]
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)

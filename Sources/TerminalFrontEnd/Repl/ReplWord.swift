@@ -13,6 +13,8 @@ struct ReplWord: Hashable, Sendable {
         case queriedTag
         /// A set.
         case set
+        /// A connection to another program.
+        case connection
         /// A command, as the argument of `help`.
         case command
         /// An option of a command.
@@ -112,6 +114,7 @@ struct ReplWord: Hashable, Sendable {
         case .id, .title: .id
         case .tag, .memberTag, .newTag: .tag
         case .set: .set
+        case .connection: .connection
         case .queryTerm, .view, .text, .after: .free
         }
     }

@@ -60,7 +60,10 @@ struct ConnectCommand: TagflowCommand {
 
     var onlyReads: Bool { action == .list || dryRun }
     static let completions: [String: CommandArguments.Value] = [
-        "name or kind": .oneOf(ConnectionKind.allCases.map(\.rawValue)), "url": .text, "--mark": .newTag,
+        "name or kind": .after([
+            "add": [.oneOf(ConnectionKind.allCases.map(\.rawValue)), .text], "pull": [.connection, .text],
+            "push": [.connection, .text], "watch": [.connection, .text], "remove": [.connection, .text],
+        ]), "url": .text, "--mark": .newTag,
         "--name": .text, "--every": .text,
     ]
 

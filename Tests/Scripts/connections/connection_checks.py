@@ -6,6 +6,7 @@
 Prints `ok WHAT` or `FAIL WHAT` for each check; the exit code is 1 if one failed. LARGE=N sets the size of the large collection.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -100,6 +101,8 @@ def case_commands():
     check(set(document) == {"name", "kind", "url", "items", "lastPull", "unpushed"}, "list has its fields", document)
     check((document["items"], document["url"]) == (40, fake.url), "list has its values", document)
     settled(tagflow, fake, "after add")
+    for shell_words in (["connect", "pull", ""], ["connect", "push", "li"], ["connect", "remove", "linkd"]):
+        check(tagflow.run("completions", "fish", "--", *shell_words).split() == ["linkding"], "a shell completes its name")
     secret = f"{tagflow.database}-tokens"
     check(stat.S_IMODE(os.stat(secret).st_mode) == 0o600, "the token has mode 0600")
     tagflow.run("export", "--format", "ndjson", "-o", f"{tagflow.folder}/all.ndjson")
@@ -582,30 +585,142 @@ def case_karakeep():
     check(not fake.errors, "every request is a documented one", fake.errors)
 
 
+def case_ai_tags():
+    """A tag that Karakeep's language model attached is evidence of half weight, until a person confirms it."""
+    def items(by):
+        words = ["zebra stripes savanna", "rome forum temple", "bread yeast oven"]
+        return [{"tags": {["animals", "history", "baking"][number % 3]: by}, "content": {
+            "type": "link", "url": f"https://site{number}.example/", "title": f"{words[number % 3]} {number}"}}
+            for number in range(45)]
+
+    def probability(tagflow):
+        found = tagflow.json("suggest", "--title", "zebra stripes", "--set", "karakeep")["suggestions"]
+        return next(tag["probability"] for tag in found if tag["tag"] == "animals")
+
+    tagflows = {by: Tagflow() for by in ("human", "ai")}
+    fakes = {by: FakeKarakeep(items(by)) for by in tagflows}
+    for by, tagflow in tagflows.items():
+        tagflow.connect(fakes[by], "karakeep")
+        check(tagflow.items("karakeep")[0]["tags"] != [], "tags by a language model are tags")
+    fake, tagflow = fakes["ai"], tagflows["ai"]
+    whole, half = (probability(tagflows[by]) for by in ("human", "ai"))
+    check(half < whole - .05, "a tag by a language model is evidence of half weight", (half, whole))
+    process = subprocess.Popen([PROGRAM, "connect", "pull"], env=tagflow.environment, stdout=subprocess.DEVNULL)
+    time.sleep(.02)
+    process.kill()
+    process.wait()
+    tagflow.run("connect", "pull", says="no changes")
+    check(probability(tagflow) == half, "the weight survives a kill")
+    check(tagflow.try_("doctor").returncode == 0, "doctor finds no damage", tagflow.try_("doctor").stdout)
+    recovered = f"{tagflow.folder}/recovered.sqlite"
+    tagflow.run("doctor", "--recover", recovered)
+    copy = Tagflow()
+    copy.environment["TAGFLOW_DATABASE"] = recovered
+    check(probability(copy) == half, "and recovery", (probability(copy), half))
+
+    token = tagflow.json("token", "new", "test", "--scope", "admin")["token"]
+    with serving(tagflow, token) as request:
+        def served():
+            _, body = request("GET", "/suggestions?title=zebra%20stripes&set=karakeep")
+            return next(tag["probability"] for tag in body["suggestions"] if tag["tag"] == "animals")
+
+        check(served() == half, "a server suggests the same", (served(), half))
+        animals = [item["id"] for item in tagflow.items("karakeep") if item["tags"] == ["animals"]]
+        for item in animals:
+            request("PUT", f"/items/{item}/reviewed")
+        check(half < served() <= whole, "a review confirms tags", (served(), half, whole))
+        for item in animals:
+            request("DELETE", f"/items/{item}/reviewed")
+        check(served() == half, "as long as it isn't forgotten", (served(), half))
+    for bookmark in fake.bookmarks.values():
+        bookmark["tags"] = {tag: "human" for tag in bookmark["tags"]}
+    tagflow.run("connect", "pull", says="no changes")
+    check(half < probability(tagflow) <= whole, "a person there confirms tags, too", (probability(tagflow), whole))
+    check(not fake.errors, "every request is a documented one", fake.errors)
+
+
+def case_deleted():
+    """An item that was deleted here stays deleted until it's edited there."""
+    fake, tagflow = linkding(10), Tagflow()
+    tagflow.connect(fake)
+    bookmark = fake.bookmarks[3]
+    bookmark["tags"], bookmark["date_modified"] = [fake.tag("one"), fake.tag("two")], fake.now()
+    tagflow.run("connect", "pull")
+    before = fake.names()
+    [number] = [item["id"] for item in tagflow.items() if item["location"] == bookmark["url"]]
+
+    def is_here():
+        return bookmark["url"] in tagflow.tags()
+
+    tagflow.run("delete-item", str(number))
+    tagflow.run("connect", "push", says="nothing to push")
+    tagflow.run("connect", "pull", says="no changes")
+    check(fake.names() == before and not is_here(), "an item that is deleted here stays there, and is deleted here")
+    bookmark["tags"], bookmark["date_modified"] = [fake.tag("two"), fake.tag("three")], fake.now()
+    tagflow.run("connect", "pull", says="no changes")
+    check(not is_here(), "a change of its tags doesn't bring it back")
+    tagflow.run("undo")
+    check(tagflow.tags()[bookmark["url"]] == ["one", "two"], "undo does, as it was")
+    tagflow.run("connect", "pull", says="1 changed")
+    settled(tagflow, fake, "with the change of its tags that it missed")
+    tagflow.run("delete-item", str(number))
+    bookmark["title"], bookmark["date_modified"] = "Edited there", fake.now()
+    tagflow.run("connect", "pull", says="1 new")
+    settled(tagflow, fake, "an edit brings an item back with its tags")
+    tagflow.run("connect", "push", says="nothing to push")
+    check(number in {item["id"] for item in tagflow.items()}, "it is the same item")
+    tagflow.run("undo")
+    check(not is_here(), "undo deletes it again")
+    tagflow.run("undo")
+    check(tagflow.tags()[bookmark["url"]] == ["three", "two"], "and undo of the deletion restores it")
+    tagflow.run("connect", "pull")
+    settled(tagflow, fake, "after both")
+    tagflow.run("delete-item", str(number))
+    tagflow.run("add-item", bookmark["url"], "--set", "linkding", "--title", "Again", "--tag", "mine", "--yes")
+    tagflow.run("connect", "pull")
+    bookmark["date_modified"] = fake.now()
+    tagflow.run("connect", "pull")
+    check(tagflow.tags()[bookmark["url"]] == ["mine", "three", "two"], "an item that is saved again is the one there",
+          tagflow.tags()[bookmark["url"]])
+    tagflow.run("connect", "push", says="pushed 1 item: 1 tag added")
+    settled(tagflow, fake, "saved again")
+    tagflow.run("delete-item", str(next(item["id"] for item in tagflow.items() if item["location"] == bookmark["url"])))
+    del fake.bookmarks[3]
+    tagflow.run("connect", "pull", says="no changes")
+    settled(tagflow, fake, "deleted on both sides")
+
+
+@contextlib.contextmanager
+def serving(tagflow, token, *options):
+    """Runs a server, and gives a function that sends requests to it."""
+    server = subprocess.Popen(
+        [str(pathlib.Path(PROGRAM).parent / "tagflow-server"), "--listen", "127.0.0.1:0", *options], env=tagflow.environment,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    base = next(match[0] for line in server.stderr if (match := re.search(r"http://127\.0\.0\.1:\d+", line)))
+
+    def request(method, path, token=token):
+        url = f"{base}{path}" if path == "/openapi.json" else f"{base}/api/v1{path}"
+        asked = urllib.request.Request(url, method=method, headers={"Authorization": f"Bearer {token}"})
+        try:
+            with urllib.request.urlopen(asked, timeout=60) as response:
+                return response.status, json.loads(response.read() or b"null")
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or b"null")
+
+    try:
+        yield request
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
 def case_server():
     """The routes of a server, and its exchanges in the background; needs tagflow-server next to the program."""
     fake, tagflow = linkding(20), Tagflow()
     tagflow.connect(fake)
     token = tagflow.json("token", "new", "test", "--scope", "admin")["token"]
     reader = tagflow.json("token", "new", "reader", "--scope", "write")["token"]
-    server = subprocess.Popen(
-        [str(pathlib.Path(PROGRAM).parent / "tagflow-server"), "--listen", "127.0.0.1:0"], env=tagflow.environment,
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    base = None
-    for line in server.stderr:
-        if match := re.search(r"http://127\.0\.0\.1:\d+", line):
-            base = match[0]
-            break
-
-    def request(method, path, token=token):
-        asked = urllib.request.Request(f"{base}/api/v1{path}", method=method, headers={"Authorization": f"Bearer {token}"})
-        try:
-            with urllib.request.urlopen(asked, timeout=60) as response:
-                return response.status, json.loads(response.read())
-        except urllib.error.HTTPError as error:
-            return error.code, json.loads(error.read() or b"null")
-
-    try:
+    with serving(tagflow, token) as request:
         status, body = request("GET", "/remotes")
         check(status == 200 and [remote["name"] for remote in body["remotes"]] == ["linkding"], "GET /remotes", body)
         check(TOKEN not in json.dumps(body), "no response has the token")
@@ -629,23 +744,17 @@ def case_server():
         fake.faults.append(Fault("GET /api/tags/", 401))
         status, body = request("POST", "/remotes/linkding/pull")
         check(status == 502 and "answers 401" in body["detail"], "an error of the program is 502", body)
-        document = json.loads(urllib.request.urlopen(f"{base}/openapi.json").read())
+        check((body["type"], body["name"]) == ("urn:tagflow:remote-refused", "linkding"), "with its kind", body)
+        fake.faults.append(Fault("GET /api/tags/", 404))
+        check(request("POST", "/remotes/linkding/pull")[1]["type"] == "urn:tagflow:remote-unexpected", "and another kind")
+        _, document = request("GET", "/openapi.json")
         check("/remotes/{name}/push" in json.dumps(document), "the OpenAPI document has the routes")
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
-    server = subprocess.Popen(
-        [str(pathlib.Path(PROGRAM).parent / "tagflow-server"), "--listen", "127.0.0.1:0", "--connect-every", "1s"],
-        env=tagflow.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
+    with serving(tagflow, token, "--connect-every", "1s"):
         tagflow.run("edit-item", str(tagflow.items()[1]["id"]), "--add", "in the background")
         end = time.monotonic() + 30
         while tagflow.unpushed() and time.monotonic() < end:
             time.sleep(0.3)
         settled(tagflow, fake, "--connect-every")
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
 
 
 def case_large():

@@ -35,6 +35,20 @@ import Testing
         #expect(isClose(rome.probability, 1 / (1 + exponential(-3 * (bias - negative))), within: 0.01))
     }
 
+    @Test func `has rows of half the cost`() throws {
+        // As above, with 2 · .25 · s as the dual variable of a positive row: 11s + b = 1, 21r − b = 1, and
+        // b = −1 + 10s − 20r.
+        var items = items
+        items.halvedTags = ["animals"]
+        let model = try #require(LinearTagModel(training: items.trainingRows(), isStopped: { false }))
+        let bias = (-1 + 10.0 / 11 - 20.0 / 21) / (1 + 10.0 / 11 + 20.0 / 21)
+        let margins = model.margins(of: items.question(ItemWords("zebra")).words)
+        let zebra = try #require(margins.estimate(of: items.tag("animals"), uses: 20)).probability
+        #expect(isClose(zebra, 1 / (1 + exponential(-3 * (10 * (1 - bias) / 11 + bias))), within: 0.01))
+        let whole = try #require(try self.margins("zebra").estimate(of: items.tag("animals"), uses: 20)).probability
+        #expect(zebra < whole - 0.005)
+    }
+
     @Test func `has a share that fades as a tag's uses change`() throws {
         let animals = items.tag("animals")
         let margins = try margins("zebra")

@@ -31,6 +31,8 @@ struct MemoryItems: ItemSource, Sendable {
     private var items: [Saved?] = []
     /// The tags of each item, without the rest of ``Saved``, because most items read are only asked for their tags.
     private var itemTags: [[UInt32]] = []
+    /// The tags that count half in every item.
+    var halvedTags: Set<String> = []
     private var count = 0
     private var postings: [[Posting]] = []
     private var tagUses: [UInt32] = []
@@ -133,7 +135,8 @@ struct MemoryItems: ItemSource, Sendable {
 
     func tags(of items: [Int64]) -> TagLists {
         var lists = TagLists()
-        for item in items { lists.append(itemTags[Int(item)]) }
+        let halved = Set(halvedTags.compactMap { tagNumbers[$0] })
+        for item in items { lists.append(itemTags[Int(item)], halved: halved) }
         return lists
     }
 

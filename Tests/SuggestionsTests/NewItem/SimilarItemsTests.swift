@@ -18,6 +18,18 @@ import Testing
         #expect(similar.items(supporting: items.tag("travel"), limit: 3).isEmpty)
     }
 
+    @Test func `support a tag by half if it counts half`() {
+        var items = MemoryItems()
+        items.save(ItemWords("zebra"), tags: ["animals", "africa"])
+        items.save(ItemWords("rome"), tags: ["travel"])
+        items.halvedTags = ["animals"]
+        let similar = SimilarItems(items.question(ItemWords("zebra")), from: items)
+        let share = 0.6 / 1.3 + 0.4 / 2
+        #expect(isClose(similar.explained[items.tag("africa")] ?? 0, share, within: 1e-7))
+        #expect(isClose(similar.explained[items.tag("animals")] ?? 0, share / 2, within: 1e-7))
+        #expect(isClose(similar.unexplained, 1 - share))
+    }
+
     @Test func `count duplicates little more than once`() {
         var items = MemoryItems()
         items.save(ItemWords("zebra"), tags: ["animals"])

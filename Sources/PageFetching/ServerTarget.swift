@@ -46,6 +46,12 @@ package struct ServerTarget: SyncTarget {
         }
     }
 
+    /// Returns the URL of a file for messages.
+    package func path(of name: StoreFileName) -> String { "\(location)/sync/\(name.path)" }
+
+    /// The URL of `tagflow-sync.json` for messages.
+    package var descriptionPath: String { "\(location)/\(Self.descriptionName)" }
+
     // MARK: Files
 
     /// Returns the files of all devices.

@@ -31,13 +31,10 @@ package struct SyncSetUp {
 }
 
 extension TagService.Syncing {
-    /// The maximum length of a device's name in characters.
-    private static let nameLimit = 100
-
     /// Returns the name of this machine, which is the default name of the device.
     package static func hostName() -> String {
         let name = ProcessInfo.processInfo.hostName.prefix { $0 != "." }
-        return name.isEmpty ? "device" : String(name.prefix(nameLimit))
+        return name.isEmpty ? "device" : String(name.prefix(100))
     }
 
     /// Joins the store at a target, or creates it, and exchanges with it.
@@ -52,9 +49,7 @@ extension TagService.Syncing {
     package func setUp(_ setUp: SyncSetUp, confirm: (SyncSetUpCounts) throws -> Bool) throws -> SyncReport {
         try requireNotSetUp()
         let name = setUp.deviceName
-        guard (1...Self.nameLimit).contains(name.count), !name.unicodeScalars.contains(where: { $0.value < 32 }) else {
-            throw SyncError.invalidDeviceName(name)
-        }
+        guard RegisterLimit.isDeviceName(name) else { throw SyncError.invalidDeviceName(name) }
         try locked {
             try requireNotSetUp()
             let isNew = try !SyncStore.exists(at: setUp.target)

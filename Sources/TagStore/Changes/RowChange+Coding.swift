@@ -366,7 +366,7 @@ extension ItemRow {
         day = values.isAtEnd ? nil : try values.decode(Int64?.self)
         // Items without such names, and steps that were made before schema version 27, don't have them.
         if !values.isAtEnd { evidence?.newNames = try values.decodeNewNames() }
-        // Most items, and steps that were made before schema version 39, don't have it.
+        // Most items, and steps that were made before schema version 40, don't have it.
         if !values.isAtEnd { arrival = ItemArrival(rawValue: try values.decode(Int64.self)) }
     }
 }

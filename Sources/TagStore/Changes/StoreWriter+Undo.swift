@@ -79,6 +79,7 @@ extension StoreWriter {
         do {
             for change in changes { if reversal == nil { try apply(change) } else { try reversal?.apply(change) } }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            if reversal != nil { throw StoreError.notReplayable(change: commitSummary ?? "undo") }
             throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))")
         }
     }

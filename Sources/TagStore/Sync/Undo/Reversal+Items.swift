@@ -11,7 +11,7 @@ extension Reversal {
     }
 
     mutating func restore(_ row: ItemRow) throws {
-        let entry = later.entry(of: .item(row.id))
+        let entry = entry(of: .item(row.id))
         let current = try reader.item(id: row.id)
         guard current != nil || entry == nil, let set = try knownSet(row.setID) else {
             return kept.keep("'\(row.shortName)'", .deleted, entry?.devices ?? later.devices)

@@ -20,6 +20,7 @@ struct Reversal {
         self.writer = writer
         self.later = later
         self.registers = registers
+        others = registers?.successors ?? [:]
         kept.revert(registers?.separated.count ?? 0)
     }
 
@@ -27,7 +28,7 @@ struct Reversal {
 
     /// Applies an inverse, or the part of it that wasn't changed again.
     mutating func apply(_ change: RowChange) throws {
-        switch change {
+        switch replacingRow(of: change) {
         case .putTag(let row): try restore(row)
         case .putSet(let row): try restore(row)
         case .putItem(let row): try restore(row)
@@ -51,6 +52,26 @@ struct Reversal {
             }
         case .deleteSet(let id): try deleteSet(id)
         default: try applyRest(change)
+        }
+    }
+
+    /// Returns a change of the row that shows the thing now.
+    private func replacingRow(of change: RowChange) -> RowChange {
+        guard let row = ChangedRow(of: change), let other = registers?.successors[row] else { return change }
+        switch change {
+        case .putTag(var row):
+            row.id = other
+            return .putTag(row)
+        case .putSet(var row):
+            row.id = other
+            return .putSet(row)
+        case .putItem(var row):
+            row.id = other
+            return .putItem(row)
+        case .putView(var row):
+            row.id = other
+            return .putView(row)
+        default: return change
         }
     }
 
@@ -110,18 +131,25 @@ struct Reversal {
         return try reader.set(id: id) != nil ? id : nil
     }
 
+    /// Returns the changes of a row by other devices.
+    func entry(of row: ChangedRow) -> LaterChanges.Entry? {
+        registers?.succeeding.contains(row) == true ? nil : later.entry(of: row)
+    }
+
     /// Returns the devices that changed a row, or all of them.
     private func devices(_ row: ChangedRow) -> [String] { later.entry(of: row)?.devices ?? later.devices }
 
     mutating func note<Version>(_ reverted: RevertedRow<Version>, of name: String, _ row: ChangedRow) {
         kept.revert(reverted.reverted)
-        for field in reverted.kept { kept.keep("\(field.name) of '\(name)'", field.reason, field.devices ?? devices(row)) }
+        for field in reverted.kept where field.reason != .reverted || registers?.separated.contains(row) != true {
+            kept.keep("\(field.name) of '\(name)'", field.reason, field.devices ?? devices(row))
+        }
     }
 
     // MARK: Tags
 
     private mutating func restore(_ row: TagRow) throws {
-        let entry = later.entry(of: .tag(row.id))
+        let entry = entry(of: .tag(row.id))
         guard let current = try reader.tag(id: row.id) else {
             // Another device has deleted or merged it.
             if let entry {
@@ -207,7 +235,7 @@ struct Reversal {
         guard let tag = try knownTag(row.tagID) else { return }
         var row = row
         row.tagID = tag
-        let entry = later.entry(of: .detail(tag))
+        let entry = entry(of: .detail(tag))
         let current = try reader.details(ofTags: tag...tag).first ?? TagDetail(tagID: tag)
         let rows = (entry?.replaced ?? [])
             .compactMap { before, after -> (before: TagDetail, after: TagDetail)? in
@@ -238,7 +266,7 @@ struct Reversal {
     }
 
     private mutating func restore(_ row: ViewRow) throws {
-        let entry = later.entry(of: .view(row.id))
+        let entry = entry(of: .view(row.id))
         let other = try reader.view(key: row.key)
         guard let current = try reader.view(id: row.id) else {
             guard entry == nil, other == nil else {
@@ -268,7 +296,7 @@ struct Reversal {
     // MARK: Sets
 
     private mutating func restore(_ row: SetRow) throws {
-        let entry = later.entry(of: .set(row.id))
+        let entry = entry(of: .set(row.id))
         let other = try reader.set(key: row.key)
         guard let current = try reader.set(id: row.id) else {
             if entry != nil || other != nil {

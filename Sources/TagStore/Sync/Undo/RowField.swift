@@ -99,7 +99,8 @@ extension ItemRow {
     /// - Returns: the fields.
     static func fields(of rows: [ItemRow], names: [Int64: String]) -> [RowField<ItemRow>] {
         let time = RowField<ItemRow>("time", .field(.time)) {
-            $0.savedAt != $1.savedAt || $0.day != $1.day
+            // Received rows are stored without their day.
+            $0.savedAt != $1.savedAt || $0.day != nil && $1.day != nil && $0.day != $1.day
         } copy: {
             $1.savedAt = $0.savedAt
             $1.day = $0.day

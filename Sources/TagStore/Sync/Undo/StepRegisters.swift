@@ -11,11 +11,20 @@ struct StepRegisters {
     private let names: [DeviceID: String]
     /// The rows that have their former location, day or name again, although other devices' things keep the new one.
     let separated: Set<ChangedRow>
+    /// The rows that show the things of rows that don't exist any more, because they were one with others.
+    let successors: [ChangedRow: Int64]
+    /// The rows of ``successors``, whose earlier changes are those of other things.
+    let succeeding: Set<ChangedRow>
 
-    fileprivate init(_ draft: SyncDraft, madeAt: UInt64, separated: Set<ChangedRow>, _ reader: StoreReader) throws {
+    fileprivate init(
+        _ draft: SyncDraft, of step: StoreReader.UndoStepRow, separated: Set<ChangedRow> = [],
+        successors: [ChangedRow: Int64], _ reader: StoreReader
+    ) throws {
         self.draft = draft
-        self.madeAt = madeAt
+        madeAt = UInt64(max(0, step.madeAt))
         self.separated = separated
+        self.successors = successors
+        succeeding = Set(successors.map { $0.key.replacing(row: $0.value) })
         names = Dictionary(try reader.syncedDevices().map { ($0.device, $0.name) }) { first, _ in first }
     }
 
@@ -56,13 +65,16 @@ extension StoreWriter {
         }
         guard var draft = try syncDraft(ofItems: items.union(created)) else { return nil }
         var keys: [(row: ChangedRow, key: SyncDraft.FormerKey, redone: RowChange)] = []
+        var successors: [ChangedRow: Int64] = [:]
         for (row, change) in former {
-            guard let left = try later.entry(of: row)?.first ?? current(row) else { continue }
+            let current = try current(row)
+            guard let left = later.entry(of: row)?.first ?? current else { continue }
+            if current == nil { successors[row] = try self.row(at: left) ?? self.row(at: change) }
             if let key = try formerKey(change, left: left, draft, offset: Int64(keys.count + 1)) {
                 keys.append((row, key, left))
             }
         }
-        guard !keys.isEmpty else { return try StepRegisters(draft, madeAt: Self.time(step), separated: [], reader) }
+        guard !keys.isEmpty else { return try StepRegisters(draft, of: step, successors: successors, reader) }
         if let more = try syncDraft(ofItems: items.union(created).union(keys.map(\.key.shownIn)), forNames: keys.map(\.key)) {
             draft = more
         }
@@ -71,17 +83,34 @@ extension StoreWriter {
         if !separated.isEmpty {
             try applyRegisters(redoing: separated.map(\.redone)) { try storeDerived(&draft) }
         }
-        return try StepRegisters(draft, madeAt: Self.time(step), separated: Set(separated.map(\.row)), reader)
+        for row in separated.map(\.row) { successors[row] = nil }
+        return try StepRegisters(
+            draft, of: step, separated: Set(separated.map(\.row)), successors: successors, reader)
     }
 
     /// With this number of new items, they are deleted without asking whether other devices saved them again.
     private static var manyItems: Int { 10_000 }
 
-    private static func time(_ step: StoreReader.UndoStepRow) -> UInt64 { UInt64(max(0, step.madeAt)) }
-
     /// Returns the draft of items; all items, if tags or sets get other names.
     private func syncDraft(ofItems items: Set<Int64>, forNames keys: [SyncDraft.FormerKey] = []) throws -> SyncDraft? {
         try reader.syncDraft(items: items, isWhole: keys.contains { $0.kind == .tag || $0.kind == .set })
+    }
+
+    /// Returns the row that shows the location, day or name of another.
+    private func row(at change: RowChange) throws -> Int64? {
+        switch change {
+        case .putItem(let row): try place(of: row)
+        case .putTag(let row): try reader.target(of: row.key)?.tag.id
+        case .putSet(let row): try reader.set(key: row.key)?.id
+        case .putView(let row): try reader.view(key: row.key)?.id
+        default: nil
+        }
+    }
+
+    private func place(of item: ItemRow) throws -> Int64? {
+        if let location = item.location { return try reader.itemID(atLocation: location, inSet: item.setID) }
+        guard let day = item.day, try reader.set(id: item.setID)?.isDaily == true else { return nil }
+        return try reader.items(inSet: item.setID, onDay: day).first?.id
     }
 
     private func current(_ row: ChangedRow) throws -> RowChange? {
@@ -147,11 +176,7 @@ extension StoreWriter {
         let isDay = try old.location == nil && reader.set(id: old.setID)?.isDaily == true
         if isDay, old.day != left.day { fields[.day] = old.day.map { .number($0) } ?? .empty }
         guard !fields.isEmpty else { return nil }
-        let shown: Int64? =
-            if let location = left.location {
-                try reader.itemID(atLocation: location, inSet: left.setID)
-            } else { try left.day.flatMap { try reader.items(inSet: left.setID, onDay: $0).first?.id } }
-        guard let shown, try isFree(old, isDay: isDay) else { return nil }
+        guard let shown = try place(of: left), try isFree(old, isDay: isDay) else { return nil }
         return SyncDraft.FormerKey(
             kind: .item, row: old.id, shownIn: shown, free: try reader.lastID(of: .item) + offset, fields: fields)
     }

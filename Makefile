@@ -52,7 +52,7 @@ test-connections:
 	python3 Tests/Scripts/connections/real_paperless.py .build/debug/tagflow "$(PAPERLESS)" .build/paperless
 	@test -n "$(KARAKEEP)" || echo 'skipped: no checkout of Karakeep; make test-connections KARAKEEP=CHECKOUT names one'
 	@test -z "$(KARAKEEP)" || KARAKEEP_OPENAPI="$(KARAKEEP)/packages/open-api/karakeep-openapi-spec.json" \
-	  python3 Tests/Scripts/connections/connection_checks.py .build/debug/tagflow karakeep
+	  python3 Tests/Scripts/connections/connection_checks.py .build/debug/tagflow karakeep ai_tags
 
 ## torture: attack the program for MINUTES, and print what was tried and what broke
 torture:

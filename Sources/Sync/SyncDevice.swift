@@ -23,6 +23,7 @@
 // 8. Clocks. A device never writes a stamp older than one that it has read.
 // 9. Rules for items run only on the device that creates an item.
 // 10. Set-up. Rows of things with known keys are the known things. The item modified last wins, and all else yields.
+// 11. Connections to other programs belong to one device, which is the value of a register of the set.
 
 /// A device: a database, and randomness that isn't part of it.
 ///

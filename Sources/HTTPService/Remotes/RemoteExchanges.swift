@@ -53,7 +53,12 @@ final class RemoteExchanges: Sendable {
 
     private func exchangeAll(in space: Space, _ logger: Logger) async {
         let names: [String]
-        do { names = try await space.service.perform { try $0.connections.all().map(\.name) } } catch {
+        do {
+            // Other devices exchange theirs.
+            names = try await space.service.perform { service in
+                try service.connections.all().filter { $0.device == nil }.map(\.name)
+            }
+        } catch {
             return logger.warning("can't read the connections", metadata: ["error": "\(error)"])
         }
         for name in names where !Task.isCancelled {

@@ -35,6 +35,31 @@ package struct ItemQuestion: Sendable {
         (self.words, self.texts, matches) = (known, texts, names.best)
     }
 
+    /// Returns the question with what was learned from the item's text, which isn't known any more.
+    ///
+    /// - Parameters:
+    ///   - words: all words of the item with their weights.
+    ///   - texts: the words by number.
+    ///   - names: the tags whose names were found in the text, with these names.
+    /// - Returns: the question; a name in another part of the item counts as before.
+    package func adding(
+        words: [(number: UInt32, weight: Double)], texts: [UInt32: String], names: [(hit: NameSearch.Hit, name: String)]
+    ) -> ItemQuestion {
+        let inText = names.map { hit, name in
+            (hit.tag, NameSearch.Match(place: hit.place, part: .text, words: name))
+        }
+        let matches = self.matches.merging(inText) { first, _ in first }
+        return ItemQuestion(words: words, matches: matches, texts: self.texts.merging(texts) { first, _ in first })
+    }
+
+    private init(
+        words: [(number: UInt32, weight: Double)], matches: [UInt32: NameSearch.Match], texts: [UInt32: String]
+    ) {
+        self.words = words
+        self.matches = matches
+        self.texts = texts
+    }
+
     /// Asks about a stored item, whose text isn't known any more.
     package init(words: [(number: UInt32, weight: Double)], names: [NameSearch.Hit]) {
         self.words = words

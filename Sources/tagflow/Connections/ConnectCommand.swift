@@ -112,14 +112,19 @@ struct ConnectCommand: TagflowCommand {
         }
     }
 
-    /// Calls a function with the named connection, or with all.
+    /// Calls a function with the named connection, or with all connections of this device.
+    ///
+    /// - Throws: `TagServiceError.connectionOnDevice` after that if other devices have some; a watch goes on without them.
     func forEachConnection(_ service: TagService, _ body: (Connection) throws -> Void) throws {
         if let subject { return try body(service.connections.connection(named: subject)) }
         let all = try service.connections.all()
         guard !all.isEmpty else {
             throw CommandError(code: ExitStatus.nothingFound, message: "no connections; 'connect add' makes one")
         }
-        for connection in all { try body(connection) }
+        let own = all.filter { $0.device == nil }
+        for connection in own { try body(connection) }
+        guard action != .watch || own.isEmpty, let other = all.first(where: { $0.device != nil }) else { return }
+        throw TagServiceError.connectionOnDevice(other.device ?? "", url: other.url)
     }
 
     /// Returns the exchange of the database.

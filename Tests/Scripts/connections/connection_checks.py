@@ -479,6 +479,20 @@ def case_devices():
         desktop.run("connect", "pull", names[desktop], says="no changes")
         desktop.run("connect", "remove", names[desktop])
         sync(desktop, laptop)
+    add(laptop, "--name", "third")
+    sync(laptop, desktop)
+    add(desktop, "--move", says="connected linkding: 0 items in the set 'third'")
+    sync(desktop, laptop)
+    second = linkding(5)
+    laptop.connect(second, "linkding", "--name", "second")
+    second.bookmarks[1]["title"], second.bookmarks[1]["date_modified"] = "Changed", second.now()
+    laptop.run("connect", "pull", code=65, says="second: pulled 1 changed\\n.*belongs to the device 'desktop'")
+    laptop.run("connect", "watch", "--once", says="nothing to push")
+    laptop.run("connect", "remove", "third")
+    laptop.run("connect", "remove", "second")
+    desktop.run("connect", "pull", says="no changes")
+    desktop.run("connect", "remove", "linkding")
+    sync(desktop, laptop)
     for device in (laptop, desktop):
         check(device.try_("doctor").returncode == 0, "doctor finds no damage", device.try_("doctor").stdout)
         check(device.json("sync", "status")["problems"] == [], "sync has no problems")
@@ -514,7 +528,9 @@ def case_paperless():
     check(item["location"].startswith(f"{fake.url}/documents/") and item["location"].endswith("/details"), "a location opens it")
     untagged = json.loads(tagflow.run("items", "untagged", "--set", "paperless", "--format", "json"))["total"]
     check(untagged == 12, "a document with only an inbox tag is untagged", untagged)
-    tagflow.run("tag-items", "--set", "paperless", "--matching", "untagged", "--accept", ".3", "--yes", says="changed")
+    tagflow.run("tag-items", "--set", "paperless", "--matching", "untagged", "--accept", ".5", "--yes", says="changed 12")
+    right = {f"invoice {number}": [names[1 + number % 3]] for number in range(0, 60, 5)}
+    check({title: here()[title] for title in right} == right, "the text of documents decides their suggestions", here())
     fake.documents[2]["locked"] = True
     tagflow.run("tag-items", "--set", "paperless", "--matching", "since:1970", "--add", "new tag", "--yes")
     fake.faults.append(Fault("POST /api/tags/", "cut"))

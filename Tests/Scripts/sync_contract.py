@@ -8,6 +8,7 @@ prints `ok NAME` or `FAILED NAME: …`. The exit code is 1 if a check failed.
 """
 
 import fcntl
+import hashlib
 import http.server
 import json
 import os
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import threading
 import time
+import zlib
 
 CHECKS = {}
 BINARIES = ""
@@ -278,6 +280,33 @@ def set_up_joins_databases(place):
 
 
 @check
+def set_up_of_what_was_joined_there(place):
+    """Two tags or sets here that are one in the store become one, whichever of them is older."""
+    for number, order in enumerate([("lake", "sea"), ("sea", "lake")]):
+        laptop, desktop = place.device(f"laptop{number}"), place.device(f"desktop{number}")
+        target = place.root / f"store{number}"
+        target.mkdir()
+        for device in (laptop, desktop):
+            for name in order:
+                device.run("new", f"{name} books", name, "paper")
+                device.run("add-item", f"https://example.org/{device.name}/{name}", "--set", f"{name} books", "--tag", name)
+        desktop.run("add-item", "https://example.org/both", "--set", "sea books", "--tag", "sea", "--tag", "lake")
+        laptop.set_up(target)
+        laptop.run("merge", "lake", "sea")
+        laptop.run("drop", "lake books", "--yes")
+        laptop.run("rename-set", "sea books", "lake books")
+        laptop.sync()
+        desktop.set_up(target)
+        laptop.sync()
+        equal(laptop, desktop)
+        for device in (laptop, desktop):
+            device.run("doctor")
+            expect([["sea"]] * 4, [item["tags"] for item in device.items()], device.name)
+            records = map(json.loads, device.export())
+            expect(["paper", "sea"], sorted(record["tag"] for record in records if "tag" in record))
+
+
+@check
 def set_up_needs_confirmation(place):
     """Scripts need `--yes`; without it nothing is written."""
     laptop = place.device("laptop")
@@ -476,17 +505,145 @@ def damaged_file(place):
     laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
     laptop.sync()
     path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
-    content = path.read_bytes()
-    path.write_bytes(content[:-3])
     laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
     laptop.sync()
+    content = path.read_bytes()
+    path.write_bytes(content[:-3])
     result = desktop.sync(code=65)
     expect(True, path.name in result.errors, result.errors)
     expect(["two"], desktop.titles())
     expect(True, any(path.name in problem for problem in desktop.status()["problems"]), "problems")
     path.write_bytes(content)
+    expect([], desktop.status()["problems"], "a problem that is solved")
     desktop.sync()
-    expect([["one", "two"], []], [desktop.titles(), desktop.status()["problems"]])
+    expect(["one", "two"], desktop.titles())
+    equal(laptop, desktop)
+
+
+@check
+def damaged_own_file(place):
+    """A device reports once that its file was truncated, and writes the changes again."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
+    path.write_bytes(path.read_bytes()[:50])
+    desktop.sync(code=65)
+    result = laptop.sync()
+    expect(True, path.name in result.errors and "sent again" in result.errors, result.errors)
+    expect("", laptop.sync().errors)
+    expect([], laptop.status()["problems"])
+    expect("", desktop.sync().errors)
+    expect([["one"], []], [desktop.titles(), desktop.status()["problems"]])
+    equal(laptop, desktop)
+
+
+def write_file(place, number, *lines):
+    """Writes a file that another program could have written, with valid checksums."""
+    store = json.loads((place.store / "tagflow-sync.json").read_text())["store"]
+    device, name = "00000000000000ee", f"{number}-{number:016x}.seg"
+    header = f"tagflow-sync 1 {store} {device} {name} plain\n".encode()
+    texts = [json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+             for line in (["other", 1795960000000, []], *lines)]
+    content = header + zlib.compress("".join(text + "\n" for text in texts).encode())
+    path = place.store / "devices" / device / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content + hashlib.sha256(content).digest())
+    return path
+
+
+@check
+def wrong_clock(place):
+    """A clock more than a day ahead is reported; the changes apply."""
+    laptop, = place.devices("laptop", options=("--unencrypted",))
+    for days, text in ((3, "3 days"), (1.3, "1 day"), (.9, "")):
+        stamp = [int((time.time() + days * 86_400 - 5) * 1000), 0, "00000000000000ee"]
+        path = write_file(place, round(days * 10), ["t" + f"{round(days * 10):032x}", stamp, "name", f"days {days}"])
+        expect(f"tagflow: other's clock is {text} ahead\n" if text else "", laptop.sync().errors)
+    expect(["days 0.9", "days 1.3", "days 3"], sorted(line.split("\t")[0] for line in
+                                                     laptop.run("tags", "--all").out.splitlines()))
+
+
+@check
+def device_names(place):
+    """The status lists a device whose database was copied or restored once, and not this device."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("backup", place.root / "backup.sqlite")
+    for device in (laptop, desktop):
+        device.run("add-item", f"https://example.org/{device.name}", "--title", device.name, "--tag", "x")
+    exchange(laptop, desktop)
+    for suffix in ("", "-wal", "-shm"):
+        pathlib.Path(f"{laptop.database}{suffix}").unlink(missing_ok=True)
+    shutil.copy(place.root / "backup.sqlite", laptop.database)
+    laptop.run("add-item", "https://example.org/new", "--title", "new", "--tag", "x")
+    exchange(laptop, desktop)
+    equal(laptop, desktop)
+    expect([["desktop"], ["laptop"]],
+           [[found["device"] for found in device.status()["devices"]] for device in (laptop, desktop)])
+
+
+@check
+def impossible_values(place):
+    """A file with values that no row can have is damaged: it is skipped and named, and the others are exchanged."""
+    laptop, desktop = place.devices("laptop", "desktop", options=("--unencrypted",))
+    stamp, ids = [1795960000000, 0, "00000000000000ee"], [f"{number:032x}" for number in range(1, 9)]
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    for number, lines in enumerate([
+            [["t" + ids[0], stamp, "name", "nul\0one"], ["t" + ids[1], stamp, "name", "nul\0two"]],
+            [["s" + ids[0], stamp, "name", "nul\0one"]], [["t" + ids[0], stamp, "name", "a", "color", "puce"]],
+            [["t" + ids[0], stamp, "name", "a" * 1001]], [["i" + ids[0], stamp, "note", "a\0b"]],
+            [["i" + ids[0], stamp, "attributes", "no json"]], [["i" + ids[0], stamp, "words", "no words"]],
+            [["s" + ids[0], stamp, "name", "s", "setting", ["spacing", '"wide"']]],
+            [["v" + ids[0], stamp, "name", "v", "query", "x" * 10001]]], 1):
+        path = write_file(place, number, *lines)
+        laptop.run("edit-item", laptop.item("one")["id"], "--note", f"note {number}")
+        for device in (laptop, desktop):
+            result = device.sync(code=65)
+            expect(True, path.name in result.errors, result.errors)
+        expect(f"note {number}", desktop.item("one")["note"])
+        equal(laptop, desktop)
+        path.unlink()
+    exchange(laptop, desktop)
+    expect([], desktop.status()["problems"])
+    equal(laptop, desktop)
+
+
+@check
+def long_thing(place):
+    """A thing with more than 4 MB of changes of one command is sent in several segments."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    path = place.root / "aliases.ndjson"
+    path.write_text(json.dumps({"tag": "big", "aliases": [f"{number:05d}" + "é" * 480 for number in range(4600)]}) + "\n")
+    laptop.run("import", path)
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    exchange(laptop, desktop)
+    equal(laptop, desktop)
+    tablet = place.device("tablet")
+    tablet.set_up()
+    equal(laptop, tablet)
+
+
+@check
+def spellings(place):
+    """Names that differ in Unicode normalization are written in one way on all devices."""
+    composed, decomposed = "caf\u00e9", "cafe\u0301"
+    laptop, desktop = place.device("laptop"), place.device("desktop")
+    for device, name in ((laptop, composed), (desktop, decomposed)):
+        device.run("add-item", "--title", name, "--tag", f"{name} tag", "--tag", "x", "--tag", "y")
+        device.run("alias", f"{name} alias", "x")
+        device.run("describe", "x", f"{name} described")
+        device.run("one-of", f"{name} group", "x", "y")
+        device.run("view", "save", f"{name} view", name)
+        device.run("new", f"{name} set")
+        device.run("add-item", f"https://example.org/{name}", "--title", name, "--tag", "x")
+    for device in (laptop, desktop):
+        device.set_up()
+    exchange(laptop, desktop)
+    equal(laptop, desktop)
+    for device, name in ((laptop, decomposed), (desktop, composed)):
+        device.run("alias", f"{name} other", "y")
+        device.run("describe", "y", f"{name} described")
+    exchange(laptop, desktop)
     equal(laptop, desktop)
 
 

@@ -22,15 +22,21 @@ extension Edit {
         var stored = StoredContents(registers, state, except: Set(hashes.values))
         for item in content.items {
             let id = add(item, hash: hashes[item.row], &stored, things)
-            if let id { rows.set(item.row, of: id) }
+            if let id { rows.join(item.row, to: id) }
         }
         let namedViews = Set(content.queries.compactMap { shownView(named: $0.name)?.id })
         for query in content.queries {
             let id = add(query, things, except: namedViews)
-            if let id { rows.set(query.row, of: id) }
+            if let id { rows.join(query.row, to: id) }
         }
-        for (row, id) in things.tags { rows.set(row, of: id) }
-        for (row, id) in things.sets { rows.set(row, of: id) }
+        // The row with the thing's name is the thing's row.
+        func join(_ names: [(row: Int64, name: String)], _ things: [Int64: ThingID], keys: (ThingID) -> String?) {
+            let known = names.compactMap { row, name in things[row].map { (row, $0, keys($0) == foldedKey(name)) } }
+            for (row, id, isNamed) in known where isNamed { rows.join(row, to: id) }
+            for (row, id, isNamed) in known where !isNamed { rows.join(row, to: id) }
+        }
+        join(content.tags.map { ($0.row, $0.name) }, things.tags) { [state] in state.tags[$0]?.key }
+        join(content.sets.map { ($0.row, $0.name) }, things.sets) { [state] in state.sets[$0]?.key }
     }
 
     /// The things of the rows that others refer to.

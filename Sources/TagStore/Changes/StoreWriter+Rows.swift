@@ -70,8 +70,13 @@ extension StoreWriter {
             return .deleteAliases(row.id...row.id)
         }
         names.forgetAll()
-        // The only column of an alias that ever changes is its tag.
-        try database.run("UPDATE alias SET tag_id = ? WHERE id = ?", [row.tagID, row.id])
+        if row.name != old.name {
+            try database.run("DELETE FROM name_key WHERE alias_id = ?", [row.id])
+            try insertNameKeys(of: row.name, tag: row.tagID, alias: row.id)
+        }
+        try database.run(
+            "UPDATE alias SET key = ?, folded = ?, name = ?, tag_id = ? WHERE id = ?",
+            [row.key.text, row.key.folded, row.name, row.tagID, row.id])
         return .putAlias(old)
     }
 

@@ -127,7 +127,9 @@ struct SyncCommand: TagflowCommand {
     // MARK: Other actions
 
     private func printStatus(_ session: Session) throws {
-        let status = try session.service(global).sync.status()
+        let sync = try session.service(global).sync
+        // A server may take long to respond, or not be reachable.
+        let status = try sync.status(at: place(of: sync) as? FolderTarget)
         guard output.format == .text else { return try session.print(json: status) }
         var lines: [PrintableText] = [
             "\(status.device) syncs with \(status.target)\(status.encrypted ? "" : ", unencrypted")",

@@ -200,7 +200,7 @@ CREATE TABLE "item" (
     imported_from TEXT CHECK (imported_from <> ''),
     -- The scores of the best suggestions before the item was learned, and whether they were right; null: no sample.
     calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0)
-, day INTEGER) STRICT;
+, day INTEGER, arrival INTEGER CHECK (arrival BETWEEN 1 AND 3)) STRICT;
 
 -- table item_evidence
 CREATE TABLE item_evidence (

@@ -41,7 +41,7 @@ extension SyncDraft {
         let items = content.items.map { item in
             var item = item
             item.modified = nil
-            item.isImported = false
+            (item.isImported, item.isTimeGiven) = (false, true)
             return item
         }
         let compared = Dictionary(items.map { ($0.row, $0) }) { first, _ in first }

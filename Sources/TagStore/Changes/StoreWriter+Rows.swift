@@ -134,7 +134,7 @@ extension StoreWriter {
             UPDATE item
             SET set_id = ?, title = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, calibration_sample = ?,
                 location = ?, imported_from = ?, modified_at = ?, note = ?, location_key = ?, site = ?,
-                day = \(Self.storedDay)
+                arrival = ?, day = \(Self.storedDay)
             WHERE id = ?
             """, Array(row.values.dropFirst()) + [row.id])
         try updateText(of: old, to: row)
@@ -157,8 +157,8 @@ extension StoreWriter {
             """
             INSERT INTO item
                 (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location,
-                imported_from, modified_at, note, location_key, site, day)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(Self.storedDay))
+                imported_from, modified_at, note, location_key, site, arrival, day)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(Self.storedDay))
             """, row.values)
         try insertText(of: row)
         try insertPostings(of: row)
@@ -190,7 +190,7 @@ extension ItemRow {
         let normalized = location.map(NormalizedLocation.init)
         return [
             id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData, location, importedFrom, modifiedAt,
-            note, normalized?.key, normalized?.site, day, savedAt,
+            note, normalized?.key, normalized?.site, location == nil ? arrival?.rawValue : nil, day, savedAt,
         ]
     }
 }

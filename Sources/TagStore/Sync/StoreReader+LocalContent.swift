@@ -132,7 +132,8 @@ extension StoreReader {
                 time: item.savedAt, day: isDay ? item.day : nil, attributes: attributes[item.id], words: words[item.id],
                 tags: item.tagIDs.rowIDs, dismissed: dismissed[item.id]?.sorted(by: precedes) ?? [],
                 modified: item.modifiedAt)
-            local.isImported = item.importedFrom != nil
+            local.isImported = item.importedFrom != nil || item.arrival?.isImported ?? false
+            local.isTimeGiven = item.arrival?.hasTime ?? true
             found.append(local)
         }
         return found.sorted { $0.row < $1.row }

@@ -150,8 +150,9 @@ struct SyncCommand: TagflowCommand {
             "This reverts the changes that were received last, on all devices.", needing: yes,
             else: "'sync undo' would revert the changes that were received last, on all devices; use --yes to do that")
         let step = try service.undoLog.undoReceived()
-        if let kept = step.kept { try session.complain("\(kept.message)") }
-        try session.remark("undone: \(step.summary)\n", global)
+        let not: PrintableText = step.kept?.isEverything == true ? "not " : ""
+        try session.remark("\(not)undone: \(step.summary)\n", global)
+        if let kept = step.kept { try session.remark("\(kept.message)\n", global) }
     }
 
     private func changePassphrase(_ session: Session) throws {

@@ -613,14 +613,30 @@ def long_thing(place):
     """A thing with more than 4 MB of changes of one command is sent in several segments."""
     laptop, desktop = place.devices("laptop", "desktop")
     path = place.root / "aliases.ndjson"
-    path.write_text(json.dumps({"tag": "big", "aliases": [f"{number:05d}" + "é" * 480 for number in range(4600)]}) + "\n")
+    aliases = [f"{number:05d}" + "x" * 960 for number in range(4600)]
+    path.write_text(json.dumps({"tag": "big", "aliases": aliases}) + "\n")
     laptop.run("import", path)
+    laptop.sync()
+    expect(True, len(place.wrote("*.seg")) > 1)
     laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
     exchange(laptop, desktop)
+    expect(["one"], desktop.titles())
+    expect(laptop.export(), desktop.export())
+
+
+@check
+def long_attributes(place):
+    """Attributes of a bookmark are limited when they are imported, so that they fit into a segment."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    path = place.root / "bookmark.ndjson"
+    attributes = {f"x-{number}": '"\\' * 30_000 for number in range(50)}
+    path.write_text(json.dumps({"title": "one", "location": "https://example.org/1", "tags": ["x"],
+                                "attributes": attributes, "folders": ["é" * 500] * 64}) + "\n")
+    laptop.run("import", path)
+    exchange(laptop, desktop)
     equal(laptop, desktop)
-    tablet = place.device("tablet")
-    tablet.set_up()
-    equal(laptop, tablet)
+    kept = [line for line in desktop.export() if "attributes" in line]
+    expect([1, True], [len(kept), 5 < len(json.loads(kept[0])["attributes"]) < 10])
 
 
 @check
@@ -1031,6 +1047,23 @@ def server(place):
     laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
     laptop.sync()
     expect(True, waits(lambda: page.titles() == ["a secret title", "two"], 30), "the server's database")
+
+
+@check
+def damaged_file_on_server(place):
+    """The message about a damaged file on a server has its URL."""
+    url = place.start_server().rstrip("/")
+    laptop, desktop = place.devices("laptop", "desktop", target=url)
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    path, = (place.root / "server.sqlite-sync").rglob("*.seg")
+    path.write_bytes(path.read_bytes()[:-3])
+    errors = desktop.sync(code=65).errors
+    expect(True, f"'{url}/sync/devices/{path.parent.name}/{path.name}'" in errors, errors)
+    expect(True, "sent again" in laptop.sync().errors)
+    desktop.sync()
+    expect([["one"], []], [desktop.titles(), desktop.status()["problems"]])
+    equal(laptop, desktop)
 
 
 @check

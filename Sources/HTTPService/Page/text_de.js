@@ -13,7 +13,7 @@ export default {
   "shell.skip": "Zum Inhalt springen",
   "shell.undo": "Rückgängig",
   "shell.undone": "Rückgängig gemacht: {change}",
-  "shell.kept": "Nicht alles rückgängig gemacht: anderswo geändert",
+  "shell.kept": "Nicht alles rückgängig gemacht",
   "shell.close": "Schließen",
   "shell.cancel": "Abbrechen",
   "shell.keys": "Tastenkürzel",

@@ -72,6 +72,7 @@ let package = Package(
                 .embedInCode("0034_link_checks.sql"), .embedInCode("0035_sync.sql"),
                 .embedInCode("0036_tokens_for_sync.sql"), .embedInCode("0037_connections.sql"),
                 .embedInCode("0038_devices_of_connections.sql"), .embedInCode("0039_tags_by_ai.sql"),
+                .embedInCode("0040_arrival_of_items.sql"),
                 .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),

@@ -46,7 +46,8 @@ CREATE TABLE sync_file (
     path TEXT NOT NULL UNIQUE CHECK (path <> ''),
     state INTEGER NOT NULL,  -- 0 reserved, 1 written, 2 read
     replaced INTEGER NOT NULL DEFAULT 0 CHECK (replaced IN (0, 1)),
-    made_at INTEGER  -- milliseconds since 1970
+    made_at INTEGER,  -- milliseconds since 1970
+    size INTEGER CHECK (size >= 0)  -- of a written file; null: not known
 ) STRICT;
 
 -- The devices whose changes were received.

@@ -200,7 +200,7 @@ CREATE TABLE "item" (
     imported_from TEXT CHECK (imported_from <> ''),
     -- The scores of the best suggestions before the item was learned, and whether they were right; null: no sample.
     calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0)
-, day INTEGER) STRICT;
+, day INTEGER, arrival INTEGER CHECK (arrival BETWEEN 1 AND 3)) STRICT;
 
 -- table item_evidence
 CREATE TABLE item_evidence (
@@ -427,7 +427,8 @@ CREATE TABLE sync_file (
     path TEXT NOT NULL UNIQUE CHECK (path <> ''),
     state INTEGER NOT NULL,  -- 0 reserved, 1 written, 2 read
     replaced INTEGER NOT NULL DEFAULT 0 CHECK (replaced IN (0, 1)),
-    made_at INTEGER  -- milliseconds since 1970
+    made_at INTEGER,  -- milliseconds since 1970
+    size INTEGER CHECK (size >= 0)  -- of a written file; null: not known
 ) STRICT;
 
 -- table sync_state

@@ -16,7 +16,6 @@ static CURLcode (*globalInit)(long);
 static CURL *(*easyInit)(void);
 static void (*easyCleanup)(CURL *);
 static CURLcode (*easySetopt)(CURL *, CURLoption, ...);
-static CURLcode (*easyPerform)(CURL *);
 static const char *(*easyStrerror)(CURLcode);
 static CURLM *(*multiInit)(void);
 static CURLMcode (*multiCleanup)(CURLM *);
@@ -44,7 +43,6 @@ static const Entry entries[] = {
     {"curl_easy_init", &easyInit},
     {"curl_easy_cleanup", &easyCleanup},
     {"curl_easy_setopt", &easySetopt},
-    {"curl_easy_perform", &easyPerform},
     {"curl_easy_strerror", &easyStrerror},
     {"curl_multi_init", &multiInit},
     {"curl_multi_cleanup", &multiCleanup},
@@ -88,7 +86,6 @@ const char *CCurlLoad(void) {
 }
 
 CURL *CCurlMakeHandle(void) { return easyInit(); }
-CURLcode CCurlRun(CURL *handle) { return easyPerform(handle); }
 void CCurlReleaseHandle(CURL *handle) { easyCleanup(handle); }
 const char *CCurlErrorText(CURLcode code) { return easyStrerror(code); }
 

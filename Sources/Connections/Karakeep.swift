@@ -99,7 +99,7 @@ struct Karakeep: RemoteProgram {
             return [
                 APIRequest(
                     method, url("bookmarks/\(change.id)/tags"), fields: fields,
-                    body: String(decoding: JSONValue.object(["tags": tags]).bytes, as: UTF8.self))
+                    body: JSONValue.object(["tags": tags]).bytes)
             ]
         }
         return request(.post, change.added) + request(.delete, change.removed)

@@ -88,11 +88,7 @@ struct Linkding: RemoteProgram {
     func requests(_ change: RemoteChange, _ tags: RemoteTags) -> [APIRequest] {
         let names = change.current.filter { !change.removed.contains($0) } + change.added
         let body = JSONValue.object(["tag_names": .list(names.map(JSONValue.string))])
-        return [
-            APIRequest(
-                .patch, url("bookmarks/\(change.id)/"), fields: fields,
-                body: String(decoding: body.bytes, as: UTF8.self))
-        ]
+        return [APIRequest(.patch, url("bookmarks/\(change.id)/"), fields: fields, body: body.bytes)]
     }
 
     func request(deleting tag: RemoteTag) -> APIRequest { APIRequest(.delete, url("tags/\(tag.id)/"), fields: fields) }

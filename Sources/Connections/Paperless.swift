@@ -124,7 +124,6 @@ struct Paperless: RemoteProgram {
     func request(deleting tag: RemoteTag) -> APIRequest { APIRequest(.delete, url("tags/\(tag.id)/"), fields: fields) }
 
     private func post(_ path: String, _ members: [String: JSONValue]) -> APIRequest {
-        APIRequest(
-            .post, url(path), fields: fields, body: String(decoding: JSONValue.object(members).bytes, as: UTF8.self))
+        APIRequest(.post, url(path), fields: fields, body: JSONValue.object(members).bytes)
     }
 }

@@ -1,11 +1,12 @@
 internal import Foundation
 
-/// A request to the interface of a program.
+/// A request to a server that the user named, which may have a private address.
 package struct APIRequest: Sendable, Hashable {
     /// A method of HTTP.
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case put = "PUT"
         case patch = "PATCH"
         case delete = "DELETE"
 
@@ -17,14 +18,35 @@ package struct APIRequest: Sendable, Hashable {
     package var url: String
     /// The header fields as lines, without line breaks.
     package var fields: [String]
-    /// The content, without NUL.
-    package var body: String?
+    /// The content.
+    package var body: [UInt8]?
 
-    package init(_ method: Method, _ url: String, fields: [String], body: String? = nil) {
+    package init(_ method: Method, _ url: String, fields: [String], body: [UInt8]? = nil) {
         self.method = method
         self.url = url
         self.fields = fields
         self.body = body
+    }
+
+    /// The time in seconds until a connection is given up, and until one without any traffic is.
+    static let (connectionTime, silence) = (10, 60)
+
+    /// The fields to send; without "Expect", the body is sent without waiting for an interim response.
+    var allFields: [String] { fields + ["Expect:"] }
+
+    /// Sends the request, and waits for the whole response.
+    ///
+    /// Redirects aren't followed, so a token never goes elsewhere.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes of the response's content.
+    ///   - time: The time until the request is given up, even if it makes progress.
+    /// - Throws: The reason why there is no complete response.
+    func response(limit: Int, within time: Duration) throws(PageFetchError) -> APIResponse {
+        let transfer = Transfer(
+            try PageURL(url, policy: .any), policy: .any, limits: FetchLimits(size: limit),
+            deadline: .now.advanced(by: time), call: self, isCanceled: { false })
+        return try transfer.apiResponse(try TransferSet.run(transfer))
     }
 }
 
@@ -67,7 +89,6 @@ package final class APIClient {
     /// How often the caller is asked whether to stop, in milliseconds.
     private static let wait: Int32 = 200
     private static let limits = FetchLimits(size: 256 << 20)
-    private static let policy = ConnectionPolicy(refusal: { _ in nil }, allowsPort: { _ in true })
 
     /// A request on its way.
     private struct Job {
@@ -136,9 +157,9 @@ package final class APIClient {
     }
 
     private func start(_ job: Job) throws(PageFetchError) -> ObjectIdentifier {
-        let url = try PageURL(job.request.url, policy: Self.policy)
+        let url = try PageURL(job.request.url, policy: .any)
         let transfer = Transfer(
-            url, policy: Self.policy, limits: Self.limits, deadline: .now.advanced(by: Self.timeout), call: job.request,
+            url, policy: .any, limits: Self.limits, deadline: .now.advanced(by: Self.timeout), call: job.request,
             isCanceled: isStopped)
         try set.start(transfer)
         return ObjectIdentifier(transfer)
@@ -178,7 +199,7 @@ package final class APIClient {
         job.redirects += 1
         let keepsMethod = job.request.method.isSafe || response.status == 307 || response.status == 308
         do throws(PageFetchError) {
-            let next = try PageURL(target, relativeTo: url, policy: policy)
+            let next = try PageURL(target, relativeTo: url, policy: .any)
             guard keepsMethod, job.redirects <= redirects, next.host.lowercased() == url.host.lowercased(),
                 next.text.hasPrefix("https:") || url.text.hasPrefix("http:")
             else { return .finish(.failure(.redirected(to: next.text))) }

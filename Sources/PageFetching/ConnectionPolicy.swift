@@ -7,6 +7,9 @@ struct ConnectionPolicy: Sendable {
     /// Whether requests to a port are allowed.
     var allowsPort: @Sendable (Int) -> Bool = { ConnectionPolicy.allowsPort($0) }
 
+    /// Allows all addresses and ports, for servers that the user named.
+    static let any = ConnectionPolicy(refusal: { _ in nil }, allowsPort: { _ in true })
+
     /// Allows public addresses only, except those of this machine.
     ///
     /// A connection to this machine's public address would pass by its firewall. Interfaces change, so they are read each time.

@@ -15,7 +15,8 @@
 //
 // `LinkChecker` requests the headers of many locations with the same `Transfer`, also in one `TransferSet`.
 //
-// `APIClient` sends requests to the interface of a program that the user named, with the same `Transfer`, and keeps connections.
+// `APIClient` sends requests to the interface of a program that the user named, with the same `Transfer`, and keeps connections;
+// `ServerTarget` sends one at a time.
 //
 // `WebhookSender` posts messages with the same `Transfer`; its `WebhookThread` drives all of them in one `TransferSet`.
 //

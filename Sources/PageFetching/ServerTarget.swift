@@ -41,24 +41,25 @@ package struct ServerTarget: SyncTarget {
             throw .refusedToken(
                 path: self.location, reason: "it is empty or has other characters than those of a token")
         }
-        _ = try url("sync/")
+        do { _ = try PageURL(self.location, policy: .any) } catch {
+            throw .unreachable(path: self.location, reason: error.description)
+        }
     }
 
-    private func url(_ path: String) throws(SyncStoreError) -> PageURL {
-        do {
-            let policy = ConnectionPolicy(refusal: { _ in nil }, allowsPort: { _ in true })
-            return try PageURL("\(location)/\(path)", policy: policy)
-        } catch { throw .unreachable(path: location, reason: error.description) }
-    }
+    /// Returns the URL of a file for messages.
+    package func path(of name: StoreFileName) -> String { "\(location)/sync/\(name.path)" }
+
+    /// The URL of `tagflow-sync.json` for messages.
+    package var descriptionPath: String { "\(location)/\(Self.descriptionName)" }
 
     // MARK: Files
 
     /// Returns the files of all devices.
     package func list() throws(SyncStoreError) -> SyncListing {
-        let response = try send("GET", "sync/", limit: 64 << 20)
-        guard response.header.status == 200 else { throw error(response, location) }
+        let response = try send(.get, "sync/", limit: 64 << 20)
+        guard response.status == 200 else { throw error(response, location) }
         let listing: Listing
-        do { listing = try JSONDecoder().decode(Listing.self, from: Data(response.content)) } catch {
+        do { listing = try JSONDecoder().decode(Listing.self, from: Data(response.body)) } catch {
             throw .notAServer(path: location)
         }
         let files = listing.files.compactMap { file in
@@ -78,10 +79,10 @@ package struct ServerTarget: SyncTarget {
 
     /// Returns a file's bytes, or `nil` if there's no such file.
     package func read(_ name: StoreFileName) throws(SyncStoreError) -> [UInt8]? {
-        let response = try send("GET", "sync/\(name.path)", limit: name.sizeLimit)
-        if response.header.status == 404 { return nil }
-        guard response.header.status == 200 else { throw error(response, path(of: name)) }
-        return response.content
+        let response = try send(.get, "sync/\(name.path)", limit: name.sizeLimit)
+        if response.status == 404 { return nil }
+        guard response.status == 200 else { throw error(response, path(of: name)) }
+        return response.body
     }
 
     /// Sends a new file; returns `false`, and changes nothing, if a file has this name.
@@ -91,8 +92,8 @@ package struct ServerTarget: SyncTarget {
 
     /// Deletes a file, if it exists.
     package func delete(_ name: StoreFileName) throws(SyncStoreError) {
-        let response = try send("DELETE", "sync/\(name.path)", limit: Self.smallLimit)
-        guard [204, 404].contains(response.header.status) else { throw error(response, path(of: name)) }
+        let response = try send(.delete, "sync/\(name.path)", limit: Self.smallLimit)
+        guard [204, 404].contains(response.status) else { throw error(response, path(of: name)) }
     }
 
     // MARK: The description
@@ -112,10 +113,10 @@ package struct ServerTarget: SyncTarget {
     }
 
     private func currentDescription() throws(SyncStoreError) -> (bytes: [UInt8], tag: String?)? {
-        let response = try send("GET", Self.descriptionName, limit: StoreDescription.sizeLimit)
-        if response.header.status == 404 { return nil }
-        guard response.header.status == 200 else { throw error(response, descriptionPath) }
-        return (response.content, response.header.entityTag)
+        let response = try send(.get, Self.descriptionName, limit: StoreDescription.sizeLimit)
+        if response.status == 404 { return nil }
+        guard response.status == 200 else { throw error(response, descriptionPath) }
+        return (response.body, response.header.entityTag)
     }
 
     // MARK: Requests
@@ -124,31 +125,35 @@ package struct ServerTarget: SyncTarget {
         _ path: String, _ condition: String, _ bytes: [UInt8], _ place: String
     ) throws(SyncStoreError) -> Bool {
         let fields = [condition, "Content-Type: application/octet-stream"]
-        let response = try send("PUT", path, fields, bytes, limit: Self.smallLimit)
-        if response.header.status == 412 { return false }
-        guard (200..<300).contains(response.header.status) else { throw error(response, place) }
+        let response = try send(.put, path, fields, bytes, limit: Self.smallLimit)
+        if response.status == 412 { return false }
+        guard (200..<300).contains(response.status) else { throw error(response, place) }
         return true
     }
 
+    /// The time until a file is given up; a slow line sends 64 MB in it.
+    private static let time = Duration.seconds(1_800)
+
     private func send(
-        _ method: String, _ path: String, _ fields: [String] = [], _ body: [UInt8]? = nil, limit: Int
-    ) throws(SyncStoreError) -> ServerRequest {
-        let request = ServerRequest(
-            method, try url(path), fields: fields + ["Authorization: Bearer \(token)"], body: body, limit: limit)
-        do { try request.run() } catch { throw .unreachable(path: location, reason: error.reason) }
-        return request
+        _ method: APIRequest.Method, _ path: String, _ fields: [String] = [], _ body: [UInt8]? = nil, limit: Int
+    ) throws(SyncStoreError) -> APIResponse {
+        let request = APIRequest(
+            method, "\(location)/\(path)", fields: fields + ["Authorization: Bearer \(token)"], body: body)
+        do { return try request.response(limit: limit, within: Self.time) } catch {
+            throw .unreachable(path: location, reason: error.reason)
+        }
     }
 
     /// Returns the error for a response other than the expected ones; `place` is for messages.
-    private func error(_ response: ServerRequest, _ place: String) -> SyncStoreError {
+    private func error(_ response: APIResponse, _ place: String) -> SyncStoreError {
         let header = response.header
         if header.isRedirect, let target = header.location { return .redirected(path: location, location: target) }
-        let detail = Problem(response.content)?.detail
-        switch header.status {
-        case 401, 403: return .refusedToken(path: location, reason: detail ?? "status \(header.status)")
+        let detail = Problem(response.body)?.detail
+        switch response.status {
+        case 401, 403: return .refusedToken(path: location, reason: detail ?? "status \(response.status)")
         case 413, 507: return .quotaExceeded(path: place, reason: detail ?? "the server's disk is full")
         case 404 where detail != nil, 429, 500...599:
-            return .unreachable(path: place, reason: detail ?? "status \(header.status)")
+            return .unreachable(path: place, reason: detail ?? "status \(response.status)")
         default: return .notAServer(path: location)
         }
     }

@@ -67,7 +67,7 @@ final class Transfer {
     }
 
     /// The lines of the request's header.
-    var fields: [String] { message?.fields ?? call?.fields ?? [headerMethod == nil ? Self.accept : Self.acceptAll] }
+    var fields: [String] { message?.fields ?? call?.allFields ?? [headerMethod == nil ? Self.accept : Self.acceptAll] }
 
     /// Whether nothing but the header of the response is used.
     var needsOnlyHeader: Bool { message != nil || headerMethod != nil }
@@ -140,7 +140,10 @@ extension Transfer {
     /// Maps the result of a request to a program's interface.
     func apiResponse(_ code: CURLcode) throws(PageFetchError) -> APIResponse {
         if stop == .canceled { throw .canceled }
-        guard code == CURLE_OK, header.status >= 200 else { throw error(code) }
+        if stop == .full { throw .unreachable(host: url.host, reason: "the response is too large") }
+        // A server may refuse a large body before it has arrived.
+        let isRefusal = header.isComplete && header.status >= 400
+        guard code == CURLE_OK && header.status >= 200 || isRefusal else { throw error(code) }
         return APIResponse(status: header.status, body: content, header: header)
     }
 
@@ -274,10 +277,15 @@ func checkProgress(
         if transfer.call == nil { separate() }
         if let call = transfer.call {
             text(CURLOPT_CUSTOMREQUEST, call.method.rawValue)
-            if let body = call.body {
-                number(CURLOPT_POSTFIELDSIZE, body.utf8.count)
-                text(CURLOPT_COPYPOSTFIELDS, body)
+            if var body = call.body {
+                number(CURLOPT_POSTFIELDSIZE, body.count)
+                // libcurl copies the bytes.
+                unsafe body.withUnsafeMutableBytes {
+                    check(unsafe CCurlSetPointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress))
+                }
             }
+            number(CURLOPT_LOW_SPEED_LIMIT, 1)
+            number(CURLOPT_LOW_SPEED_TIME, APIRequest.silence)
         }
         if let message = transfer.message {
             number(CURLOPT_POST, 1)
@@ -287,7 +295,8 @@ func checkProgress(
         if transfer.headerMethod == .head { number(CURLOPT_NOBODY, 1) }
         let milliseconds = max(1, Int(timeout / .milliseconds(1)))
         number(CURLOPT_TIMEOUT_MS, milliseconds)
-        number(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
+        let connecting = transfer.call == nil ? milliseconds : min(milliseconds, APIRequest.connectionTime * 1_000)
+        number(CURLOPT_CONNECTTIMEOUT_MS, connecting)
         unsafe CCurlLeaveSlowLookups(handle)
         receive(for: transfer)
     }

@@ -112,9 +112,7 @@ package struct WebhookSender: Sendable {
     /// Creates a sender.
     ///
     /// - Parameter allowsPrivate: Whether messages may go to addresses and ports that aren't public.
-    package init(allowsPrivate: Bool = false) {
-        policy = allowsPrivate ? ConnectionPolicy(refusal: { _ in nil }, allowsPort: { _ in true }) : .publicAddresses
-    }
+    package init(allowsPrivate: Bool = false) { policy = allowsPrivate ? .any : .publicAddresses }
 
     /// Creates a sender with other rules, for tests.
     init(policy: ConnectionPolicy) { self.policy = policy }

@@ -115,6 +115,7 @@ package final class TagStore: Sendable {
     ) throws -> (result: Result, step: Int64?) {
         let writer = StoreWriter(database: connection, seeing: Self.scope.visibleSets)
         writer.chain = Self.scope.chain
+        writer.time = now
         let result = try body(writer)
         try writer.finish(at: now)
         writes.add(1, ordering: .relaxed)

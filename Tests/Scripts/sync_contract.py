@@ -8,6 +8,7 @@ prints `ok NAME` or `FAILED NAME: …`. The exit code is 1 if a check failed.
 """
 
 import fcntl
+import hashlib
 import http.server
 import json
 import os
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import threading
 import time
+import zlib
 
 CHECKS = {}
 BINARIES = ""
@@ -278,6 +280,33 @@ def set_up_joins_databases(place):
 
 
 @check
+def set_up_of_what_was_joined_there(place):
+    """Two tags or sets here that are one in the store become one, whichever of them is older."""
+    for number, order in enumerate([("lake", "sea"), ("sea", "lake")]):
+        laptop, desktop = place.device(f"laptop{number}"), place.device(f"desktop{number}")
+        target = place.root / f"store{number}"
+        target.mkdir()
+        for device in (laptop, desktop):
+            for name in order:
+                device.run("new", f"{name} books", name, "paper")
+                device.run("add-item", f"https://example.org/{device.name}/{name}", "--set", f"{name} books", "--tag", name)
+        desktop.run("add-item", "https://example.org/both", "--set", "sea books", "--tag", "sea", "--tag", "lake")
+        laptop.set_up(target)
+        laptop.run("merge", "lake", "sea")
+        laptop.run("drop", "lake books", "--yes")
+        laptop.run("rename-set", "sea books", "lake books")
+        laptop.sync()
+        desktop.set_up(target)
+        laptop.sync()
+        equal(laptop, desktop)
+        for device in (laptop, desktop):
+            device.run("doctor")
+            expect([["sea"]] * 4, [item["tags"] for item in device.items()], device.name)
+            records = map(json.loads, device.export())
+            expect(["paper", "sea"], sorted(record["tag"] for record in records if "tag" in record))
+
+
+@check
 def set_up_needs_confirmation(place):
     """Scripts need `--yes`; without it nothing is written."""
     laptop = place.device("laptop")
@@ -476,17 +505,161 @@ def damaged_file(place):
     laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
     laptop.sync()
     path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
-    content = path.read_bytes()
-    path.write_bytes(content[:-3])
     laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
     laptop.sync()
+    content = path.read_bytes()
+    path.write_bytes(content[:-3])
     result = desktop.sync(code=65)
     expect(True, path.name in result.errors, result.errors)
     expect(["two"], desktop.titles())
     expect(True, any(path.name in problem for problem in desktop.status()["problems"]), "problems")
     path.write_bytes(content)
+    expect([], desktop.status()["problems"], "a problem that is solved")
     desktop.sync()
-    expect([["one", "two"], []], [desktop.titles(), desktop.status()["problems"]])
+    expect(["one", "two"], desktop.titles())
+    equal(laptop, desktop)
+
+
+@check
+def damaged_own_file(place):
+    """A device reports once that its file was truncated, and writes the changes again."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
+    path.write_bytes(path.read_bytes()[:50])
+    desktop.sync(code=65)
+    result = laptop.sync()
+    expect(True, path.name in result.errors and "sent again" in result.errors, result.errors)
+    expect("", laptop.sync().errors)
+    expect([], laptop.status()["problems"])
+    expect("", desktop.sync().errors)
+    expect([["one"], []], [desktop.titles(), desktop.status()["problems"]])
+    equal(laptop, desktop)
+
+
+def write_file(place, number, *lines):
+    """Writes a file that another program could have written, with valid checksums."""
+    store = json.loads((place.store / "tagflow-sync.json").read_text())["store"]
+    device, name = "00000000000000ee", f"{number}-{number:016x}.seg"
+    header = f"tagflow-sync 1 {store} {device} {name} plain\n".encode()
+    texts = [json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+             for line in (["other", 1795960000000, []], *lines)]
+    content = header + zlib.compress("".join(text + "\n" for text in texts).encode())
+    path = place.store / "devices" / device / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content + hashlib.sha256(content).digest())
+    return path
+
+
+@check
+def wrong_clock(place):
+    """A clock more than a day ahead is reported; the changes apply."""
+    laptop, = place.devices("laptop", options=("--unencrypted",))
+    for days, text in ((3, "3 days"), (1.3, "1 day"), (.9, "")):
+        stamp = [int((time.time() + days * 86_400 - 5) * 1000), 0, "00000000000000ee"]
+        path = write_file(place, round(days * 10), ["t" + f"{round(days * 10):032x}", stamp, "name", f"days {days}"])
+        expect(f"tagflow: other's clock is {text} ahead\n" if text else "", laptop.sync().errors)
+    expect(["days 0.9", "days 1.3", "days 3"], sorted(line.split("\t")[0] for line in
+                                                     laptop.run("tags", "--all").out.splitlines()))
+
+
+@check
+def device_names(place):
+    """The status lists a device whose database was copied or restored once, and not this device."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("backup", place.root / "backup.sqlite")
+    for device in (laptop, desktop):
+        device.run("add-item", f"https://example.org/{device.name}", "--title", device.name, "--tag", "x")
+    exchange(laptop, desktop)
+    for suffix in ("", "-wal", "-shm"):
+        pathlib.Path(f"{laptop.database}{suffix}").unlink(missing_ok=True)
+    shutil.copy(place.root / "backup.sqlite", laptop.database)
+    laptop.run("add-item", "https://example.org/new", "--title", "new", "--tag", "x")
+    exchange(laptop, desktop)
+    equal(laptop, desktop)
+    expect([["desktop"], ["laptop"]],
+           [[found["device"] for found in device.status()["devices"]] for device in (laptop, desktop)])
+
+
+@check
+def impossible_values(place):
+    """A file with values that no row can have is damaged: it is skipped and named, and the others are exchanged."""
+    laptop, desktop = place.devices("laptop", "desktop", options=("--unencrypted",))
+    stamp, ids = [1795960000000, 0, "00000000000000ee"], [f"{number:032x}" for number in range(1, 9)]
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    for number, lines in enumerate([
+            [["t" + ids[0], stamp, "name", "nul\0one"], ["t" + ids[1], stamp, "name", "nul\0two"]],
+            [["s" + ids[0], stamp, "name", "nul\0one"]], [["t" + ids[0], stamp, "name", "a", "color", "puce"]],
+            [["t" + ids[0], stamp, "name", "a" * 1001]], [["i" + ids[0], stamp, "note", "a\0b"]],
+            [["i" + ids[0], stamp, "attributes", "no json"]], [["i" + ids[0], stamp, "words", "no words"]],
+            [["s" + ids[0], stamp, "name", "s", "setting", ["spacing", '"wide"']]],
+            [["v" + ids[0], stamp, "name", "v", "query", "x" * 10001]]], 1):
+        path = write_file(place, number, *lines)
+        laptop.run("edit-item", laptop.item("one")["id"], "--note", f"note {number}")
+        for device in (laptop, desktop):
+            result = device.sync(code=65)
+            expect(True, path.name in result.errors, result.errors)
+        expect(f"note {number}", desktop.item("one")["note"])
+        equal(laptop, desktop)
+        path.unlink()
+    exchange(laptop, desktop)
+    expect([], desktop.status()["problems"])
+    equal(laptop, desktop)
+
+
+@check
+def long_thing(place):
+    """A thing with more than 4 MB of changes of one command is sent in several segments."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    path = place.root / "aliases.ndjson"
+    aliases = [f"{number:05d}" + "x" * 960 for number in range(4600)]
+    path.write_text(json.dumps({"tag": "big", "aliases": aliases}) + "\n")
+    laptop.run("import", path)
+    laptop.sync()
+    expect(True, len(place.wrote("*.seg")) > 1)
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    exchange(laptop, desktop)
+    expect(["one"], desktop.titles())
+    expect(laptop.export(), desktop.export())
+
+
+@check
+def long_attributes(place):
+    """Attributes of a bookmark are limited when they are imported, so that they fit into a segment."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    path = place.root / "bookmark.ndjson"
+    attributes = {f"x-{number}": '"\\' * 30_000 for number in range(50)}
+    path.write_text(json.dumps({"title": "one", "location": "https://example.org/1", "tags": ["x"],
+                                "attributes": attributes, "folders": ["é" * 500] * 64}) + "\n")
+    laptop.run("import", path)
+    exchange(laptop, desktop)
+    equal(laptop, desktop)
+    kept = [line for line in desktop.export() if "attributes" in line]
+    expect([1, True], [len(kept), 5 < len(json.loads(kept[0])["attributes"]) < 10])
+
+
+@check
+def spellings(place):
+    """Names that differ in Unicode normalization are written in one way on all devices."""
+    composed, decomposed = "caf\u00e9", "cafe\u0301"
+    laptop, desktop = place.device("laptop"), place.device("desktop")
+    for device, name in ((laptop, composed), (desktop, decomposed)):
+        device.run("add-item", "--title", name, "--tag", f"{name} tag", "--tag", "x", "--tag", "y")
+        device.run("alias", f"{name} alias", "x")
+        device.run("describe", "x", f"{name} described")
+        device.run("one-of", f"{name} group", "x", "y")
+        device.run("view", "save", f"{name} view", name)
+        device.run("new", f"{name} set")
+        device.run("add-item", f"https://example.org/{name}", "--title", name, "--tag", "x")
+    for device in (laptop, desktop):
+        device.set_up()
+    exchange(laptop, desktop)
+    equal(laptop, desktop)
+    for device, name in ((laptop, decomposed), (desktop, composed)):
+        device.run("alias", f"{name} other", "y")
+        device.run("describe", "y", f"{name} described")
+    exchange(laptop, desktop)
     equal(laptop, desktop)
 
 
@@ -574,6 +747,200 @@ def undo_of_exchanges(place):
     desktop.run("sync", "undo", "--yes")
     exchange(desktop, laptop)
     expect([["x"], ["x"]], [laptop.tags("uno"), desktop.tags("uno")])
+    equal(laptop, desktop)
+
+
+def said(result):
+    """What a command printed."""
+    return (result.out + result.errors).strip()
+
+
+def locations(device):
+    return sorted(item.get("location") or item["at"][:10] for item in device.items())
+
+
+@check
+def undo_of_equal_places(place):
+    """Two devices move different things to one place: undo reverts each device's move, and loses nothing."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("new", "links", "first", "second")
+    for name in ("m1", "m2"):
+        laptop.run("add-item", f"https://{name}.org/", "--title", name, "--tag", name)
+    exchange(laptop, desktop)
+    for device, name in ((laptop, "m1"), (desktop, "m2")):
+        device.run("edit-item", f"https://{name}.org/", "--location", "https://m3.org/")
+    exchange(laptop, desktop)
+    expect([["https://m3.org/"]] * 2, [locations(laptop), locations(desktop)])
+    expect("undone: edit-item 1", said(laptop.run("undo")))
+    exchange(laptop, desktop)
+    expect([["https://m1.org/", "https://m3.org/"]] * 2, [locations(laptop), locations(desktop)], "the first undo")
+    expect([["m1"], ["m2"]], [desktop.tags("m1"), desktop.tags("m2")])
+    result = laptop.run("redo")
+    expect(True, "not redone" in said(result) and "taken" in said(result), said(result))
+    desktop.run("undo")
+    exchange(desktop, laptop)
+    expect([["https://m1.org/", "https://m2.org/"]] * 2, [locations(laptop), locations(desktop)], "both undone")
+    equal(laptop, desktop)
+
+
+@check
+def undo_of_equal_names(place):
+    """Two devices give different tags and sets one name: undo reverts each device's rename."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    for number in (1, 2):
+        laptop.run("new", f"set{number}", f"tag{number}")
+        laptop.run("add-item", f"https://m{number}.org/", "--title", f"m{number}", "--tag", f"tag{number}", "--set",
+                   f"set{number}")
+    exchange(laptop, desktop)
+
+    def state(device):
+        return [[item["set"], *item["tags"]] for item in sorted(device.items(), key=lambda item: item["location"])]
+
+    for device, number in ((laptop, 1), (desktop, 2)):
+        device.run("rename", f"tag{number}", "same")
+        device.run("rename-set", f"set{number}", "equal")
+    exchange(laptop, desktop)
+    expect([[["equal", "same"]] * 2] * 2, [state(laptop), state(desktop)])
+    for _ in range(2):
+        laptop.run("undo")
+    exchange(laptop, desktop)
+    expect([[["set1", "tag1"], ["equal", "same"]]] * 2, [state(laptop), state(desktop)], "the first undo")
+    for _ in range(2):
+        desktop.run("undo")
+    exchange(desktop, laptop)
+    expect([[["set1", "tag1"], ["set2", "tag2"]]] * 2, [state(laptop), state(desktop)], "both undone")
+    equal(laptop, desktop)
+
+
+@check
+def undo_of_equal_days(place):
+    """Two devices move different days to one day: undo reverts each device's change."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("new", "--daily", "habits", "run", "read")
+    for day, tag in (("2024-05-01", "run"), ("2024-05-02", "read")):
+        laptop.run("add-item", "--at", f"{day}T12:00:00Z", "--tag", tag, "--set", "habits")
+    exchange(laptop, desktop)
+    for device, tag in ((laptop, "run"), (desktop, "read")):
+        device.run("edit-item", device.item(f"#{tag}")["id"], "--at", "2024-05-03T12:00:00Z")
+    exchange(laptop, desktop)
+    expect([["2024-05-03"]] * 2, [locations(laptop), locations(desktop)])
+    laptop.run("undo")
+    exchange(laptop, desktop)
+    expect([["2024-05-01", "2024-05-03"]] * 2, [locations(laptop), locations(desktop)], "the first undo")
+    desktop.run("undo")
+    exchange(desktop, laptop)
+    expect([["2024-05-01", "2024-05-02"]] * 2, [locations(laptop), locations(desktop)], "both undone")
+    expect([["run"]], [item["tags"] for item in laptop.items() if item["at"].startswith("2024-05-01")])
+    equal(laptop, desktop)
+
+
+@check
+def undo_of_repeated_changes(place):
+    """A change that another device made again stays, and the reason is named; so is a change that it reverted."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    exchange(laptop, desktop)
+    laptop.run("edit-item", "https://example.org/1", "--add", "both", "--title", "two")
+    desktop.run("edit-item", "https://example.org/1", "--add", "both", "--title", "two")
+    exchange(laptop, desktop)
+    result = laptop.run("undo", "--format", "json").json
+    expect(True, "made again on desktop" in result["kept"]["message"], result)
+    exchange(laptop, desktop)
+    expect([["both", "x"]] * 2, [laptop.tags("two"), desktop.tags("two")])
+    laptop.run("edit-item", "https://example.org/1", "--title", "three")
+    exchange(laptop, desktop)
+    desktop.run("edit-item", "https://example.org/1", "--title", "two")
+    exchange(desktop, laptop)
+    expect("not undone: edit-item 1\n1 of 1 change was already reverted on desktop\n  title of 'two'",
+           said(laptop.run("undo")))
+    laptop.run("edit-item", "https://example.org/1", "--title", "four")
+    exchange(laptop, desktop)
+    desktop.run("delete-item", "https://example.org/1")
+    exchange(desktop, laptop)
+    expect("1 of 1 change was deleted on desktop and stays deleted", said(laptop.run("undo")).splitlines()[1])
+    equal(laptop, desktop)
+
+
+@check
+def redo_after_deletion(place):
+    """Redo after another device deleted the item, tag or set says in one sentence what stays."""
+    for number, words in enumerate((
+            ("edit-item", "https://example.org/1", "--title", "two"), ("edit-item", "https://example.org/1", "--add", "y"),
+            ("edit-item", "https://example.org/1", "--remove", "x"), ("delete-item", "https://example.org/1"),
+            ("rename", "x", "z"), ("describe", "x", "text"), ("alias", "ex", "x"), ("imply", "x", "y"),
+            ("new", "other", "x", "y"), ("one-of", "group", "x", "y"), ("merge", "x", "y"), ("delete", "x"))):
+        for deleted in (("delete-item", "https://example.org/1"), ("delete", "x"), ("drop", "links", "--yes")):
+            root = Place()
+            laptop, desktop = root.devices("laptop", "desktop", options=("--unencrypted",))
+            laptop.run("new", "links", "x", "y")
+            laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x", "--set", "links")
+            exchange(laptop, desktop, rounds=1)
+            laptop.run(*words)
+            laptop.run("undo")
+            laptop.sync()
+            desktop.sync()
+            desktop.run(*deleted)
+            desktop.sync()
+            laptop.sync()
+            for command in ("redo", "undo", "redo"):
+                result = laptop.run(command, code=None)
+                about = f"{words} {deleted} {command}: {said(result)}"
+                expect(True, result.code in (0, 1) and "damaged" not in said(result), about)
+            exchange(laptop, desktop)
+            equal(laptop, desktop)
+            root.close()
+
+
+@check
+def setup_after_changes_of_the_store(place):
+    """A database that leaves and joins again has no duplicates: renames, merges and deletions of the store hold."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("new", "links", "x", "y", "z")
+    for number in range(1, 4):
+        laptop.run("add-item", f"https://example.org/{number}", "--title", f"t{number}", "--tag", "x", "--tag", "y")
+    for title in ("note", "gone"):
+        laptop.run("add-item", "--title", title, "--tag", "z")
+    exchange(laptop, desktop)
+    laptop.run("sync", "leave")
+    desktop.run("rename-set", "links", "other")
+    desktop.run("rename", "x", "renamed", "--no-alias")
+    desktop.run("merge", "y", "z")
+    desktop.run("delete-item", "https://example.org/1")
+    desktop.run("delete-item", desktop.item("gone")["id"])
+    desktop.sync()
+    result = laptop.set_up()
+    expect(True, "5 items here, 3 in the store, 3 in both, 2 of those here deleted there" in said(result), said(result))
+    exchange(laptop, desktop)
+    expect(["note", "t2", "t3"], laptop.titles())
+    expect([["renamed", "z"], ["other"]], [laptop.tags("t2"), sorted({item["set"] for item in laptop.items()})])
+    equal(laptop, desktop)
+
+
+@check
+def imports_without_locations(place):
+    """Items without a location that are imported on two devices are the same items, before and after set-up."""
+    file = place.root / "notes.ndjson"
+    lines = [{"title": "one", "tags": ["k"]}, {"title": "two", "tags": ["k"]},
+             {"title": "timed", "tags": ["k"], "at": "2024-01-02T03:04:05Z"}]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    for store, before in (("first", True), ("second", False)):
+        (place.root / store).mkdir()
+        devices = [place.device(f"{name} {store}") for name in ("laptop", "desktop")]
+        for device in devices:
+            device.run("new", "links", "x")
+            steps = [lambda: device.run("import", file, "--set", "links"), lambda: device.set_up(place.root / store)]
+            for step in steps if before else reversed(steps):
+                step()
+        exchange(*devices)
+        expect([["one", "timed", "two"]] * 2, [device.titles() for device in devices], store)
+        equal(*devices)
+    laptop, desktop = devices
+    laptop.run("delete-item", laptop.item("one")["id"])
+    exchange(laptop, desktop)
+    desktop.run("import", file, "--set", "links")
+    laptop.run("import", file, "--set", "links")
+    exchange(laptop, desktop)
+    expect([["one", "timed", "two"]] * 2, [laptop.titles(), desktop.titles()], "imported after a deletion")
     equal(laptop, desktop)
 
 
@@ -680,6 +1047,23 @@ def server(place):
     laptop.run("add-item", "https://example.org/2", "--title", "two", "--tag", "x")
     laptop.sync()
     expect(True, waits(lambda: page.titles() == ["a secret title", "two"], 30), "the server's database")
+
+
+@check
+def damaged_file_on_server(place):
+    """The message about a damaged file on a server has its URL."""
+    url = place.start_server().rstrip("/")
+    laptop, desktop = place.devices("laptop", "desktop", target=url)
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    laptop.sync()
+    path, = (place.root / "server.sqlite-sync").rglob("*.seg")
+    path.write_bytes(path.read_bytes()[:-3])
+    errors = desktop.sync(code=65).errors
+    expect(True, f"'{url}/sync/devices/{path.parent.name}/{path.name}'" in errors, errors)
+    expect(True, "sent again" in laptop.sync().errors)
+    desktop.sync()
+    expect([["one"], []], [desktop.titles(), desktop.status()["problems"]])
+    equal(laptop, desktop)
 
 
 @check

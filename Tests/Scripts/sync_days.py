@@ -7,26 +7,21 @@ Runs as root, for mounts. Files reach the other devices after 10 minutes. 2,000 
 exchanges every 10 minutes. The phone is off for a day, the laptop is lost, the desktop is restored from a backup of the day before,
 and a tablet is new. In the end all databases must export the same bytes, every change that was sent must be there, and doctor
 must find no damage. Prints what was done, with counts and the times of exchanges."""
-import argparse, json, os, pathlib, random, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, json, os, pathlib, shutil, statistics, sys, tempfile, time
 
-from sync_trials import CLOCK, LOCAL, Broken, Device
+from sync_trials import LOCAL, Broken, Device, History
 
 HOUR = 3_600
 DELAY = 600
 TOPICS = ["sea", "lake", "wood", "stone", "bread", "film", "music", "maps", "trains", "gardens"]
 
 
-class Days:
+class Days(History):
     """The history of two days."""
 
     def __init__(self, program, folder, seed, changes):
-        self.program, self.folder, self.changes = program, folder, changes
-        self.clock = str(folder / "clock.so")
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.clock, CLOCK], check=True)
-        self.place = folder / "machine"
-        self.place.mkdir()
-        self.random = random.Random(seed)
-        self.log = []
+        super().__init__(program, folder, seed)
+        self.changes = changes
         self.start = time.time() - 48 * HOUR
         self.now = 0.0
         self.devices = {}

@@ -86,17 +86,25 @@ class Device:
                 shutil.copy2(source, self.database.with_name(self.database.name + suffix))
 
 
-class Trial:
-    """One history, from a seed."""
+class History:
+    """What devices do, from a seed, with a log of their commands."""
 
-    def __init__(self, program, folder, seed, steps):
-        self.program, self.folder, self.steps = program, folder, steps
+    def __init__(self, program, folder, seed):
+        self.program, self.folder = program, folder
         self.clock = str(folder / "clock.so")
         subprocess.run(["cc", "-shared", "-fPIC", "-o", self.clock, CLOCK], check=True)
         self.place = folder / "machine"
         self.place.mkdir()
         self.random = random.Random(seed)
         self.log = []
+
+
+class Trial(History):
+    """A random history."""
+
+    def __init__(self, program, folder, seed, steps):
+        super().__init__(program, folder, seed)
+        self.steps = steps
         self.devices = []
         self.counter = 0
         # The tags of kept items by location; without undo and restored databases, they must all be there.

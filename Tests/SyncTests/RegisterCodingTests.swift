@@ -26,15 +26,14 @@ import Testing
             register(item, .tag(other), .empty), register(item, .dismissed("boat"), .flag(true)),
             register(item, .dismissed("ship"), .empty), register(tag, .name, .string("Sea"), .zero),
             register(tag, .mergedInto, .thing(other)), register(tag, .group, .string("water")),
-            register(tag, .place, .position(.between(nil, nil))), register(tag, .importedUses, .number(.max)),
+            register(tag, .place, .position(.between(nil, nil))), register(tag, .importedUses, .number(1 << 62)),
             register(tag, .alias("ocean"), .string("Ocean")), register(tag, .alias("pond"), .empty),
             register(tag, .implication(other), .flag(true)), register(tag, .distinguished(other), .empty),
             register(set, .kind, .string("daily")), register(set, .setting("spacing"), .string("2.5")),
-            register(set, .setting("width"), .empty),
+            register(set, .setting("width"), .empty), register(set, .member(tag), .position(.between(nil, nil))),
+            register(set, .member(other), .empty), register(ThingID(kind: .rule, key: ["r"]), .target, .thing(tag)),
             register(set, .connection("https://a.example"), .string("00000000000000a1")),
             register(set, .connection("https://b.example"), .empty),
-            register(set, .member(tag), .position(.between(nil, nil))), register(set, .member(other), .empty),
-            register(ThingID(kind: .rule, key: ["r"]), .target, .thing(tag)),
             register(ThingID(kind: .view, key: ["v"]), .query, .string("before:2020")),
         ]
     }()

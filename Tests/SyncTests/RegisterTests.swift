@@ -58,6 +58,19 @@ import Testing
         #expect(positions == positions.sorted() && Set(positions).count == positions.count)
     }
 
+    @Test func `Positions at the ends of a list and of long runs stay short`() {
+        var positions = [MemberPosition.between(nil, nil)]
+        for _ in 0..<100_000 { positions.append(.between(positions.last, nil)) }
+        for _ in 0..<1_000 { positions.insert(.between(nil, positions.first), at: 0) }
+        #expect(positions == positions.sorted() && Set(positions).count == positions.count)
+        #expect(positions.allSatisfy { $0.digits.count <= 3 })
+        for (lower, upper) in [(positions[5], positions[6]), (nil, positions[0]), (positions[5], nil), (nil, nil)] {
+            let run = MemberPosition.several(10_000, between: lower, upper)
+            #expect(run == run.sorted() && Set(run).count == 10_000 && run.allSatisfy { $0.digits.count <= 6 })
+            #expect(lower.map { $0 < run[0] } ?? true && upper.map { run[9_999] < $0 } ?? true)
+        }
+    }
+
     @Test func `ids are the first half of SHA-256`() {
         // From Python's hashlib.
         #expect(ThingID(kind: .item, key: ["abc"]).text == "7e47cb99d8e4af79b92f2b180f4c9324")

@@ -39,6 +39,62 @@ import Testing
         #expect(shared.devices[0].database.state.tags.count == 1)
     }
 
+    @Test func `A set that the store renamed is the known set of a database that joins`() throws {
+        var shared = try SyncedDevices(1)
+        var device = shared.device()
+        for site in ["kept", "deleted", "moved"] {
+            let item = NewItem(set: "work", location: "https://\(site).org", tags: ["a"])
+            try shared.perform(0, .save(item))
+            try device.perform(.save(item), now: shared.time)
+        }
+        let note = NewItem(set: "work", title: "note", tags: ["a"])
+        try shared.perform(0, .importItems([note]))
+        try device.perform(.importItems([note]), now: shared.time)
+        try shared.perform(0, .deleteItem(shared.id(0, "https://deleted.org")))
+        let set = try #require(shared.devices[0].database.state.sets.keys.first)
+        try shared.perform(0, .renameSet(set, "links"))
+        try shared.perform(0, .renameTag(shared.tag(0, "a"), "b", keepsAlias: false))
+        try shared.exchange(0)
+        try shared.join(device)
+        try shared.exchangeAll()
+        #expect(shared.agree)
+        let state = shared.devices[0].database.state
+        #expect(state.sets.values.map(\.name) == ["links"] && state.tags.values.map(\.name) == ["b"])
+        #expect(Set(state.items.values.map { $0.location ?? "" }) == ["https://kept.org", "https://moved.org", ""])
+        #expect(state.items.count == 3)
+    }
+
+    @Test func `A renamed set and a new set with its former name stay two sets of a database that joins`() throws {
+        var shared = try SyncedDevices(1)
+        try shared.save(0, location)
+        let set = try #require(shared.devices[0].database.state.sets.keys.first)
+        try shared.perform(0, .renameSet(set, "links"))
+        try shared.exchange(0)
+        var device = shared.device()
+        try device.perform(.save(NewItem(set: "work", location: "https://x.org/2")), now: shared.time)
+        try device.perform(.save(NewItem(set: "links", location: location)), now: shared.time)
+        try shared.join(device)
+        try shared.exchangeAll()
+        #expect(shared.agree)
+        let state = shared.devices[1].database.state
+        #expect(Set(state.sets.values.map(\.name)) == ["links", "work"] && state.items.count == 2)
+    }
+
+    @Test func `A database that leaves and joins again has the items without a location that it knows`() throws {
+        var shared = try SyncedDevices(2)
+        for title in ["kept", "kept", "deleted"] { try shared.perform(0, .save(NewItem(set: "work", title: title))) }
+        try shared.exchangeAll()
+        shared.devices[1].leave()
+        let deleted = try #require(shared.devices[0].database.state.items.values.first { $0.title == "deleted" })
+        try shared.perform(0, .deleteItem(deleted.id))
+        try shared.exchange(0)
+        let device = shared.devices.removeLast()
+        try shared.join(device)
+        try shared.exchangeAll()
+        #expect(shared.agree)
+        #expect(shared.devices[1].database.state.items.values.map { $0.title ?? "" } == ["kept", "kept"])
+    }
+
     @Test func `An item that the store deleted later stays deleted when a database with it joins`() throws {
         var shared = try SyncedDevices(1)
         for (site, time) in [("early", UInt64(1_000)), ("late", shared.time * 2)] {

@@ -16,7 +16,7 @@ extension AssistantTool {
             .init(name: "made_here", schema: .boolean, summary: "Whether this server made the change."),
             .init(
                 name: "kept", schema: .string, isRequired: false,
-                summary: "The number of changes that stay, because other devices have made them again."),
+                summary: "The changes that stay, because other devices have changed them since."),
         ]), changesTags: true, isDestructive: true, isIdempotent: false
     ) { _, scope in
         let step = try scope.service.undoLog.undo()

@@ -15,7 +15,6 @@ const char *CCurlLoad(void);
 
 CURL *CCurlMakeHandle(void);
 /// Runs the transfer of a handle that isn't in a set, and waits for its end.
-CURLcode CCurlRun(CURL *handle);
 void CCurlReleaseHandle(CURL *handle);
 const char *CCurlErrorText(CURLcode code);
 

@@ -82,7 +82,8 @@ async function undone(which) {
   if (!done) return false;
   // Changes of items are named by numbers, which mean nothing to people.
   const isNumbered = /^[a-z]+-items?\b/.test(done.change);
-  tell(isNumbered ? t("board.undone") : t("shell.undone", { change: done.change }));
+  const text = isNumbered ? t("board.undone") : t("shell.undone", { change: done.change });
+  tell(done.kept ? t("shell.kept") : text);
   changed();
   return true;
 }

@@ -69,7 +69,7 @@ export async function undoChange(change) {
   if (!change || change !== current().change) return;
   const undone = await sendNext({ method: "POST", path: "undo", body: { change: change.after } });
   if (!undone) return;
-  tell(t("shell.undone", { change: undone.body.change }));
+  tell(undone.body.kept ? t("shell.kept") : t("shell.undone", { change: undone.body.change }));
   dispatch({ type: "undone" });
   const read = { rule: readRules, group: readGroups }[change.kind] ?? (() => refresh(change.names));
   await read();

@@ -16,7 +16,7 @@ enum UndoRoutes {
         .init(name: "change", schema: .string),
         .init(
             name: "kept", schema: .string, isRequired: false,
-            summary: "The number of changes that stay, because other devices have made them again."),
+            summary: "The changes that stay, because other devices have changed them since."),
     ])
 
     private static let change = Field.body(

@@ -174,12 +174,8 @@ extension Edit {
             let tags = group.sorted { ($0.indexInGroup ?? 0, $0.row) < ($1.indexInGroup ?? 0, $1.row) }
                 .compactMap { thing(ofRow: $0.row, .tag, map) }
             // A tag that comes from another group has no position in this one.
-            let places = tags.map { tag in
-                state.tags[tag].flatMap { $0.group.map(foldedKey) == key ? $0.place : nil }
-            }
-            for (index, place) in newPositions(places) {
-                write(tags[index], .place, .position(place), always: true)
-            }
+            let places = tags.map { tag in state.tags[tag].flatMap { $0.group.map(foldedKey) == key ? $0.place : nil } }
+            for (index, place) in newPositions(places) { write(tags[index], .place, .position(place), always: true) }
         }
     }
 
@@ -226,16 +222,12 @@ extension Edit {
     private func newPositions(_ positions: [MemberPosition?]) -> [(index: Int, position: MemberPosition)] {
         let kept = keptInOrder(positions)
         var new: [(index: Int, position: MemberPosition)] = []
-        var last: MemberPosition?
-        for (index, old) in positions.enumerated() {
-            if kept.contains(index) {
-                last = old
-                continue
-            }
-            let next = positions.indices.first { $0 > index && kept.contains($0) }.flatMap { positions[$0] }
-            let position = MemberPosition.between(last, next)
-            new.append((index, position))
-            last = position
+        var (last, start): (MemberPosition?, Int) = (nil, 0)
+        for end in positions.indices.filter(kept.contains) + [positions.count] {
+            let next = end < positions.count ? positions[end] : nil
+            new += zip(start..<end, MemberPosition.several(end - start, between: last, next))
+                .map { (index: $0, position: $1) }
+            (last, start) = (next, end + 1)
         }
         return new
     }

@@ -114,6 +114,8 @@ package struct LocalItem: Hashable, Sendable {
     package var modified: Int64?
     /// Whether it was imported: then an item without a location is known by its content (rule 1).
     package var isImported = false
+    /// Whether the time was given, rather than that of saving or importing the item.
+    package var isTimeGiven = true
 
     package init(
         row: Int64, set: Int64, title: String = "", note: String = "", location: String? = nil, time: Int64? = nil,

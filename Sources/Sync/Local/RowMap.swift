@@ -6,6 +6,8 @@ package struct RowMap: Hashable, Sendable {
     private var rows: [ThingID: Int64] = [:]
     private var things: [ThingKind: [Int64: [ThingID]]] = [:]
     private var changed: Set<ThingID> = []
+    /// The rows that show a thing that has another row, until a set-up has shown them as one.
+    private var doubles: [ThingKind: [Int64: ThingID]] = [:]
 
     /// Creates an empty map.
     package init() {}
@@ -23,6 +25,18 @@ package struct RowMap: Hashable, Sendable {
         load(row, of: thing)
         changed.insert(thing)
     }
+
+    /// Lets a row of a set-up show a thing; if the thing has a row already, the two rows are one.
+    mutating func join(_ row: Int64, to thing: ThingID) {
+        if let first = rows[thing], first != row {
+            doubles[thing.kind, default: [:]][row] = thing
+        } else {
+            set(row, of: thing)
+        }
+    }
+
+    /// Returns the thing of a row that shows it in addition to the thing's own row.
+    package func thing(ofDouble row: Int64, kind: ThingKind) -> ThingID? { doubles[kind]?[row] }
 
     /// Adds a stored row.
     mutating func load(_ row: Int64, of thing: ThingID) {

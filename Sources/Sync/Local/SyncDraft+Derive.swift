@@ -41,11 +41,16 @@ extension SyncDraft {
         let items = content.items.map { item in
             var item = item
             item.modified = nil
-            item.isImported = false
+            (item.isImported, item.isTimeGiven) = (false, true)
             return item
         }
-        let compared = Set(items.map(\.row))
-        let shownItems = isWhole ? shown.items : shown.items.filter { compared.contains($0.row) }
+        let compared = Dictionary(items.map { ($0.row, $0) }) { first, _ in first }
+        var shownItems = isWhole ? shown.items : shown.items.filter { compared[$0.row] != nil }
+        for index in shownItems.indices {
+            // An item with a long note has fewer words of a text.
+            guard let local = compared[shownItems[index].row], local.hasWords(of: shownItems[index]) else { continue }
+            shownItems[index].words = local.words
+        }
         lines += Self.differences("item", shownItems, items, \.row)
         let withoutRow = Set(state.shownIDs.values).filter { rows.row(of: $0) == nil }
         return lines + withoutRow.sorted().map { "\($0.kind) \($0.text) has no row" }
@@ -64,5 +69,13 @@ extension SyncDraft {
                 case (let shown?, let local?): shown == local ? nil : "\(kind) \(row) isn't as sync shows it"
                 }
             }
+    }
+}
+
+extension LocalItem {
+    /// Whether all words that were learned from the item's text are among those of another.
+    fileprivate func hasWords(of other: LocalItem) -> Bool {
+        let words = Set((other.words ?? "").split(separator: "\n"))
+        return (self.words ?? "").split(separator: "\n").allSatisfy(words.contains)
     }
 }

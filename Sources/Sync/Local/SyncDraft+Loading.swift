@@ -35,8 +35,11 @@ extension SyncDraft {
     ///   - items: The new items.
     ///   - name: Returns the name of a tag.
     ///   - set: Returns the id that a set has or will have.
+    ///   - isStored: Returns whether an item is stored.
     /// - Returns: The ids.
-    package func possibleIDs(of items: [LocalItem], name: (Int64) -> String?, set: (Int64) -> ThingID) -> Set<ThingID> {
+    package func possibleIDs(
+        of items: [LocalItem], name: (Int64) -> String?, set: (Int64) -> ThingID, isStored: (ThingID) throws -> Bool
+    ) rethrows -> Set<ThingID> {
         var ids: Set<ThingID> = []
         var numbers: [[String]: Int] = [:]
         for item in items {
@@ -47,9 +50,15 @@ extension SyncDraft {
                 numbers[item.content(in: set, tags: item.tags.compactMap(name)), default: 0] += 1
             }
         }
-        // An equal item may have the first number already.
+        // Equal items may have the first numbers already.
         for (content, count) in numbers {
-            for number in 1...count + 1 { ids.insert(ThingID(kind: .item, key: content + [String(number)])) }
+            var (number, free) = (0, 0)
+            while free < count {
+                number += 1
+                let id = ThingID(kind: .item, key: content + [String(number)])
+                ids.insert(id)
+                if try !isStored(id) { free += 1 }
+            }
         }
         return ids
     }

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The numbers and names of fields in databases and files; they never change.
 extension RegisterField {
     /// What a field refers to.
@@ -88,12 +90,13 @@ extension RegisterField {
         case (_, .empty): true
         case (.time, .number(let time)): RegisterLimit.times.contains(time)
         case (.day, .number(let day)): RegisterLimit.days.contains(day)
-        case (.importedUses, .number(let uses)): uses >= 0
+        case (.importedUses, .number(let uses)): RegisterLimit.uses.contains(uses)
         case (.set, .thing(let thing)): thing.kind == .set
         case (.mergedInto, .thing(let thing)), (.target, .thing(let thing)): thing.kind == .tag
-        case (.tag, .flag(true)), (.dismissed, .flag(true)), (.implication, .flag(true)), (.distinguished, .flag(true)),
-            (.member, .position), (.place, .position):
+        case (.tag, .flag(true)), (.dismissed, .flag(true)), (.implication, .flag(true)), (.distinguished, .flag(true)):
             true
+        case (.member, .position(let position)), (.place, .position(let position)):
+            position.digits.count <= RegisterLimit.position
         case (.alias(let key), .text(let name)):
             !key.isEmpty && name.fits(RegisterLimit.name) && foldedKey(name.text) == key
         case (.name, .text(let name)), (.group, .text(let name)):
@@ -101,18 +104,24 @@ extension RegisterField {
         case (.title, .text(let text)), (.location, .text(let text)): text.fits(RegisterLimit.name)
         case (.note, .text(let text)): text.fits(RegisterLimit.note)
         case (.description, .text(let text)): text.fits(RegisterLimit.description)
-        case (.color, .text(let text)), (.kind, .text(let text)): text.fits(RegisterLimit.word)
+        case (.color, .text(let text)): RegisterLimit.colors.contains(text.text)
+        case (.kind, .text(let text)): text.fits(RegisterLimit.word)
+        case (.setting, .text(let text)): text.fits(RegisterLimit.name)
+        case (.query, .text(let text)): text.text.utf8.count <= RegisterLimit.query
+        case (.attributes, .text(let text)), (.words, .text(let text)): !text.text.isEmpty
         case (.connection, .text(let text)): DeviceID(folderName: text.text) != nil
-        case (.attributes, .text), (.words, .text), (.setting, .text), (.query, .text): true
         default: false
         }
     }
 
     /// Whether the argument is one that a row can have.
     var hasValidArgument: Bool {
-        switch argument {
-        case .text(let text): text.fits(RegisterLimit.name)
-        case .thing, .none: true
+        switch self {
+        case .alias(let key), .dismissed(let key):
+            ExactText(key).fits(RegisterLimit.name) && ExactText(FoldedText(key).text) == ExactText(key)
+        case .setting(let name): SyncedSetting.isName(name)
+        case .connection(let url): ExactText(url).fits(RegisterLimit.name)
+        default: true
         }
     }
 
@@ -133,6 +142,17 @@ extension RegisterField {
         case .allTags: false
         }
     }
+}
+
+/// The layout settings of a set that are exchanged.
+package enum SyncedSetting {
+    /// Returns whether a text can be the name of a setting.
+    package static func isName(_ name: String) -> Bool {
+        (1...RegisterLimit.word).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// Returns whether a value in JSON isn't too long.
+    package static func isValue(_ json: String) -> Bool { (1...RegisterLimit.name).contains(json.utf8.count) }
 }
 
 extension RegisterField: Comparable {

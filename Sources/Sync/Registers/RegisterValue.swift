@@ -98,7 +98,7 @@ public struct MemberPosition: Hashable, Comparable, Sendable {
     /// Returns a position between two others; without one, between the other and the end or the beginning.
     ///
     /// If `lower` isn't less than `upper`, the result follows `lower`. Its length grows by a byte for each 8 positions
-    /// inserted at one place.
+    /// inserted at one place, but not at the ends, where millions of positions of three bytes fit.
     ///
     /// - Complexity: O(*n*) in the number of digits.
     public static func between(_ lower: Self?, _ upper: Self?) -> Self {
@@ -106,6 +106,9 @@ public struct MemberPosition: Hashable, Comparable, Sendable {
             lower?.digits ?? [],
             upper.flatMap { ($0.digits.isEmpty || lower ?? Self(unchecked: []) >= $0) ? nil : $0 }?.digits
         )
+        if let end = high == nil ? Self.moved(low, by: 1) : low.isEmpty ? Self.moved(high ?? [], by: -1) : nil {
+            return end
+        }
         var digits: [UInt8] = []
         var isBelowUpper = high == nil
         var index = 0
@@ -120,6 +123,26 @@ public struct MemberPosition: Hashable, Comparable, Sendable {
             if first < last { isBelowUpper = true }
             index += 1
         }
+    }
+
+    /// Returns the position of three digits that follows or precedes a position; `nil` without one.
+    private static func moved(_ digits: [UInt8], by step: Int) -> Self? {
+        guard !digits.isEmpty else { return nil }
+        let number = (0..<3).reduce(0) { $0 << 8 | ($1 < digits.count ? Int(digits[$1]) : 0) } + step
+        guard (1..<1 << 24).contains(number) else { return nil }
+        let moved = [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        return Self(digits: Array(moved[...(moved.lastIndex { $0 != 0 } ?? 0)]))
+    }
+
+    /// Returns ascending positions between two others, whose length grows with the logarithm of their number.
+    static func several(_ count: Int, between lower: Self?, _ upper: Self?) -> [Self] {
+        guard count > 0 else { return [] }
+        guard upper != nil else {
+            return (0..<count).reduce(into: []) { found, _ in found.append(between(found.last ?? lower, nil)) }
+        }
+        let middle = between(lower, upper)
+        return several(count / 2, between: lower, middle) + [middle]
+            + several(count - count / 2 - 1, between: middle, upper)
     }
 
     /// Orders positions by their fractions.

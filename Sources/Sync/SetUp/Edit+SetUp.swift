@@ -9,24 +9,34 @@ extension Edit {
     ///   - rows: Receives the thing of each row.
     mutating func add(_ content: LocalContent, _ rows: inout RowMap) {
         var things = RowThings(names: Dictionary(content.tags.map { ($0.row, $0.name) }) { name, _ in name })
-        for tag in content.tags { things.tags[tag.row] = known(tag.name, .tag, shown: shownTag(named: tag.name)) }
+        things.tags = tagThings(content.tags)
+        let namedSets = Set(content.sets.compactMap { state.setsByKey[foldedKey($0.name)] })
         for set in content.sets {
-            things.sets[set.row] = known(set.name, .set, shown: state.setsByKey[foldedKey(set.name)])
+            let shown = state.setsByKey[foldedKey(set.name)]
+            things.sets[set.row] = known(set.name, .set, shown: shown, except: namedSets)
         }
         for tag in content.tags { add(tag, things) }
         addPlaces(of: content.tags, things)
         for set in content.sets { add(set, things) }
-        var numbers: [[String]: Int] = [:]
+        let hashes = contentHashes(content.items, things)
+        var stored = StoredContents(registers, state, except: Set(hashes.values))
         for item in content.items {
-            let id = add(item, &numbers, things)
-            if let id { rows.set(item.row, of: id) }
+            let id = add(item, hash: hashes[item.row], &stored, things)
+            if let id { rows.join(item.row, to: id) }
         }
+        let namedViews = Set(content.queries.compactMap { shownView(named: $0.name)?.id })
         for query in content.queries {
-            let id = add(query, things)
-            if let id { rows.set(query.row, of: id) }
+            let id = add(query, things, except: namedViews)
+            if let id { rows.join(query.row, to: id) }
         }
-        for (row, id) in things.tags { rows.set(row, of: id) }
-        for (row, id) in things.sets { rows.set(row, of: id) }
+        // The row with the thing's name is the thing's row.
+        func join(_ names: [(row: Int64, name: String)], _ things: [Int64: ThingID], keys: (ThingID) -> String?) {
+            let known = names.compactMap { row, name in things[row].map { (row, $0, keys($0) == foldedKey(name)) } }
+            for (row, id, isNamed) in known where isNamed { rows.join(row, to: id) }
+            for (row, id, isNamed) in known where !isNamed { rows.join(row, to: id) }
+        }
+        join(content.tags.map { ($0.row, $0.name) }, things.tags) { [state] in state.tags[$0]?.key }
+        join(content.sets.map { ($0.row, $0.name) }, things.sets) { [state] in state.sets[$0]?.key }
     }
 
     /// The things of the rows that others refer to.
@@ -35,6 +45,33 @@ extension Edit {
         var sets: [Int64: ThingID] = [:]
         /// The names of the tags here; other devices may have renamed them.
         let names: [Int64: String]
+    }
+
+    /// Returns the thing of each tag's row.
+    ///
+    /// Rows that are one tag in the store, because it was merged or renamed, are different ids of that tag.
+    private mutating func tagThings(_ tags: [LocalTag]) -> [Int64: ThingID] {
+        let named = Set(tags.compactMap { shownTag(named: $0.name) })
+        let isShown = { [state] (tag: LocalTag) in state.tagsByKey[foldedKey(tag.name)].map { state.tags[$0]?.key } == foldedKey(tag.name) }
+        var things: [Int64: ThingID] = [:]
+        var taken: Set<ThingID> = []
+        for tag in tags.filter(isShown) + tags.filter({ !isShown($0) }) {
+            guard var id = known(tag.name, .tag, shown: shownTag(named: tag.name), except: named) else { continue }
+            if taken.contains(id) { id = merged(tag.name, into: id) }
+            taken.insert(id)
+            things[tag.row] = id
+        }
+        return things
+    }
+
+    /// Returns an id of a tag that the store shows under another name.
+    private mutating func merged(_ name: String, into tag: ThingID) -> ThingID {
+        let hash = newID(.tag, key: [foldedKey(name)]) { _ in false }
+        if state.shownIDs[hash] == tag, hash != tag { return hash }
+        let id = registers.things[hash] == nil ? hash : newID(.tag)
+        merge(id, .name, .string(name), .zero)
+        merge(id, .mergedInto, .thing(tag), .zero)
+        return id
     }
 
     private mutating func add(_ tag: LocalTag, _ things: RowThings) {
@@ -80,10 +117,12 @@ extension Edit {
         }
     }
 
-    private mutating func add(_ item: LocalItem, _ numbers: inout [[String]: Int], _ things: RowThings) -> ThingID? {
+    private mutating func add(
+        _ item: LocalItem, hash: ThingID?, _ stored: inout StoredContents, _ things: RowThings
+    ) -> ThingID? {
         guard let set = things.sets[item.set] else { return nil }
         let tags = item.tags.compactMap { things.tags[$0] }
-        let id = knownItem(item, in: set, item.tags.compactMap { things.names[$0] }, &numbers)
+        let id = knownItem(item, in: set, tags, hash: hash, &stored)
         for (field, value) in item.keyFields(in: set) where registers[id, field] == nil {
             merge(id, field, value, .zero)
         }
@@ -106,10 +145,10 @@ extension Edit {
         return id
     }
 
-    private mutating func add(_ query: LocalQuery, _ things: RowThings) -> ThingID? {
+    private mutating func add(_ query: LocalQuery, _ things: RowThings, except views: Set<ThingID>) -> ThingID? {
         if query.kind == .view {
-            let shown = state.views.values.first { foldedKey($0.name) == foldedKey(query.name) }
-            guard let id = known(query.name, .view, shown: shown?.id) else { return nil }
+            let shown = shownView(named: query.name)
+            guard let id = known(query.name, .view, shown: shown?.id, except: views) else { return nil }
             yield(id, .query, .string(query.query))
             return id
         }
@@ -122,7 +161,7 @@ extension Edit {
     }
 
     private mutating func knownItem(
-        _ item: LocalItem, in set: ThingID, _ tags: [String], _ numbers: inout [[String]: Int]
+        _ item: LocalItem, in set: ThingID, _ tags: [ThingID], hash: ThingID?, _ stored: inout StoredContents
     ) -> ThingID {
         if let key = item.key(in: set) {
             if let known = created.items[key] ?? state.itemsByKey[key] ?? deletedThings().items[key] { return known }
@@ -130,26 +169,51 @@ extension Edit {
             created.items[key] = id
             return id
         }
-        var content = item.content(in: set, tags: tags)
-        numbers[content, default: 0] += 1
-        content.append(String(numbers[content] ?? 0))
-        return newID(.item, key: content) { [registers, state] id in
-            // An item of the store that was edited since is the known item, unless it was moved.
-            registers[id, .set]?.value.thing.map { (state.shownIDs[$0] ?? $0) != set } ?? false
+        guard let hash else { return newID(.item) }
+        if registers.things[hash] == nil, let known = stored.removeFirst(equalTo: item, in: set, tags: tags) {
+            return known
         }
+        // An item of the store that was edited since is the known item, unless it was moved.
+        let stored = registers[hash, .set]?.value.thing
+        return stored.map { (state.shownIDs[$0] ?? $0) != set } ?? false ? newID(.item) : hash
+    }
+
+    /// Returns the ids of the items that have neither a location nor a day, by row: hashes of their contents (rule 1).
+    private mutating func contentHashes(_ items: [LocalItem], _ things: RowThings) -> [Int64: ThingID] {
+        var numbers: [[String]: Int] = [:]
+        var hashes: [Int64: ThingID] = [:]
+        for item in items {
+            guard let set = things.sets[item.set], item.key(in: set) == nil else { continue }
+            var content = item.content(in: set, tags: item.tags.compactMap { things.names[$0] })
+            numbers[content, default: 0] += 1
+            content.append(String(numbers[content] ?? 0))
+            hashes[item.row] = newID(.item, key: content) { _ in false }
+        }
+        return hashes
+    }
+
+    private func shownView(named name: String) -> ShownQuery? {
+        let key = foldedKey(name)
+        return key.isEmpty ? nil : state.views.values.first { foldedKey($0.name) == key }
     }
 
     /// Returns the tag that is shown under a name or alias.
     private func shownTag(named name: String) -> ThingID? { state.tagsByKey[foldedKey(name)] }
 
-    private mutating func known(_ name: String, _ kind: ThingKind, shown: ThingID?) -> ThingID? {
+    /// Returns the thing of the store with a name, also if the store renamed it since, or creates it.
+    ///
+    /// - Parameter taken: The things of other rows, which have the names that they have in the store.
+    private mutating func known(
+        _ name: String, _ kind: ThingKind, shown: ThingID?, except taken: Set<ThingID>
+    ) -> ThingID? {
         let key = foldedKey(name)
         guard !key.isEmpty else { return nil }
         if let known = created.named[kind]?[key] ?? shown ?? deletedThings().named[kind]?[key] { return known }
-        let id = newID(kind, key: [key]) { [registers] in registers.isNameTaken($0, key: key) }
-        merge(id, .name, .string(name), .zero)
-        created.named[kind, default: [:]][key] = id
-        return id
+        let id = newID(kind, key: [key]) { [state] in taken.contains(state.shownIDs[$0] ?? $0) }
+        let known = state.shownIDs[id] ?? id
+        if registers[id, .name]?.value.string == nil { merge(id, .name, .string(name), .zero) }
+        created.named[kind, default: [:]][key] = known
+        return known
     }
 
     /// Writes a value with stamp 0, unless the store has one.
@@ -179,7 +243,11 @@ extension LocalItem {
     func keyFields(in set: ThingID) -> [(RegisterField, RegisterValue)] { draft().keyFields(in: set) }
 
     /// Returns the content by which an item of a set, with the names of its tags, is known without a location (rule 1).
-    func content(in set: ThingID, tags: [String]) -> [String] { draft(tags: tags).content(in: set) }
+    func content(in set: ThingID, tags: [String]) -> [String] {
+        var draft = draft(tags: tags)
+        if !isTimeGiven { draft.time = nil }
+        return draft.content(in: set)
+    }
 
     private func draft(tags: [String] = []) -> NewItem {
         NewItem(set: "", location: location, day: day, title: titleIfAny, note: noteIfAny, time: time, tags: tags)

@@ -209,7 +209,8 @@ extension Registers {
     /// A view is known by its name, and a rule by its query and tag.
     func queryKey(of id: ThingID, shownTag: (ThingID) -> ThingID?) -> String? {
         guard id.kind == .rule else { return self[id, .name]?.value.string.map(foldedKey) }
-        guard let query = self[id, .query]?.value.string, let target = self[id, .target]?.value.thing.flatMap(shownTag)
+        guard let query = self[id, .query]?.value.string, !query.isEmpty,
+            let target = self[id, .target]?.value.thing.flatMap(shownTag)
         else { return nil }
         return ruleKey(query, target)
     }

@@ -38,9 +38,8 @@ package enum RegisterLines {
 
         /// Parses a line; returns `nil` if it isn't a header.
         package init?(line: ArraySlice<UInt8>) {
-            guard let values = SyncJSON(line: line)?.list, values.count >= 3, let name = values[0].text, !name.isEmpty,
-                name.utf8.count <= RegisterLimit.name, let date = values[1].number, date >= 0,
-                let paths = values[2].list
+            guard let values = SyncJSON(line: line)?.list, values.count >= 3, let name = values[0].text,
+                RegisterLimit.isDeviceName(name), let date = values[1].number, date >= 0, let paths = values[2].list
             else { return nil }
             let replaced = paths.compactMap { $0.text.flatMap { StoreFileName(path: $0) } }
             guard replaced.count == paths.count else { return nil }
@@ -51,6 +50,8 @@ package enum RegisterLines {
     // MARK: Writing
 
     /// Returns the lines of registers: one for each thing and stamp, in the order of the things.
+    ///
+    /// A line that wouldn't fit into a segment is divided by fields, so only a single register could be too long.
     package static func lines(_ registers: [Register]) -> [[UInt8]] {
         struct Place: Hashable {
             let thing: ThingID
@@ -58,13 +59,22 @@ package enum RegisterLines {
         }
         let places = Dictionary(grouping: registers) { Place(thing: $0.key.thing, stamp: $0.content.stamp) }
         return places.sorted { ($0.key.thing, $0.key.stamp) < ($1.key.thing, $1.key.stamp) }
-            .map { place, registers in line(place.thing, place.stamp, registers) }
+            .flatMap { place, registers in
+                lines(place.thing, place.stamp, registers.sorted { $0.key.field < $1.key.field }[...])
+            }
     }
 
-    private static func line(_ thing: ThingID, _ stamp: Stamp, _ registers: [Register]) -> [UInt8] {
+    private static func lines(_ thing: ThingID, _ stamp: Stamp, _ registers: ArraySlice<Register>) -> [[UInt8]] {
+        let line = line(thing, stamp, registers)
+        guard line.count >= SegmentSplitter.limit, registers.count > 1 else { return [line] }
+        let middle = registers.startIndex + registers.count / 2
+        return lines(thing, stamp, registers[..<middle]) + lines(thing, stamp, registers[middle...])
+    }
+
+    private static func line(_ thing: ThingID, _ stamp: Stamp, _ registers: ArraySlice<Register>) -> [UInt8] {
         var values: [SyncJSON] = [.text(thing.kind.letter + thing.text), json(stamp)]
         var lists: [(name: String, values: [SyncJSON])] = []
-        for register in registers.sorted(by: { $0.key.field < $1.key.field }) {
+        for register in registers {
             let (field, value) = (register.key.field, register.content.value)
             let name = RegisterField.names[Int(field.code)]
             guard let element = element(of: field, value) else {
@@ -213,7 +223,7 @@ package enum RegisterLines {
 }
 
 /// The largest values of registers: those that rows can have, so that a file of a damaged or hostile device can't write others.
-enum RegisterLimit {
+package enum RegisterLimit {
     /// The milliseconds of a stamp: the end of the year 9999.
     static let time: Int64 = 253_402_300_799_999
     /// The counter of a stamp, which leaves room for any number of later ones.
@@ -226,10 +236,24 @@ enum RegisterLimit {
     static let name = 11_000
     /// The bytes of a note.
     static let note = 128 << 10
-    /// The bytes of a color or kind.
+    /// The bytes of a set's or rule's kind.
     static let word = 100
     /// The bytes of a tag's description.
     static let description = 1_000
+    /// The colors of tags.
+    package static let colors = ["red", "orange", "yellow", "green", "blue", "purple", "gray"]
+    /// The bytes of the query of a view or rule.
+    static let query = 10_000
+    /// The uses of a tag that another program counted.
+    static let uses: ClosedRange<Int64> = 0...1 << 62
+    /// The digits of a position.
+    static let position = 65_536
+
+    /// Returns whether a text can be the name of a device: 1 to 100 characters, and no control characters.
+    package static func isDeviceName(_ name: String) -> Bool {
+        name.utf8.count <= Self.name && (1...100).contains(name.count)
+            && !name.unicodeScalars.contains { $0.value < 32 }
+    }
 }
 
 extension ThingKind {

@@ -107,10 +107,10 @@ enum SyncJSON: Hashable, Sendable {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(byte)
             case UInt8(ascii: "n"): text.append(0x0A)
             case UInt8(ascii: "u"):
-                // Writers escape only control characters in this way.
+                // Writers escape only control characters in this way, and no text of a row has U+0000.
                 guard position + 4 <= bytes.endIndex,
                     let code = UInt8(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16),
-                    code < 0x20
+                    (1..<0x20).contains(code)
                 else { return false }
                 text.append(code)
                 position += 4

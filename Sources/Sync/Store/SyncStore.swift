@@ -173,16 +173,17 @@ public struct SyncStore: Sendable {
     /// - Parameters:
     ///   - name: The name, which the database has recorded, so that it recognizes the file after a crash.
     ///   - body: Appends the lines.
-    /// - Returns: `false` if a file has this name; it isn't changed.
+    /// - Returns: The size in bytes; `nil` if a file has this name, which isn't changed.
     /// - Throws: A ``SyncStoreError``, or the closure's error; then nothing is written.
-    @discardableResult public func write(_ name: StoreFileName, _ body: (SyncLineWriter) throws -> Void) throws -> Bool
+    @discardableResult public func write(_ name: StoreFileName, _ body: (SyncLineWriter) throws -> Void) throws -> Int?
     {
         let writer = try SyncLineWriter(limit: name.contentLimit)
         try body(writer)
         let lines = try writer.finish()
         let header = SyncFileHeader(store: id, name: name, isSealed: key != nil)
         let content = try key?.seal(lines, header: header.bytes) ?? (lines + Self.digest(header, lines[...]))
-        return try target.create(name, header.bytes + content)
+        let file = header.bytes + content
+        return try target.create(name, file) ? file.count : nil
     }
 
     /// Deletes a file that a base has replaced.

@@ -5,6 +5,12 @@ public protocol SyncTarget: Sendable {
     /// The path or URL for messages.
     var location: String { get }
 
+    /// Returns the path or URL of a file for messages.
+    func path(of name: StoreFileName) -> String
+
+    /// The path or URL of `tagflow-sync.json` for messages.
+    var descriptionPath: String { get }
+
     /// Returns the names and sizes of all files in the folders of devices; unknown names are ignored.
     func list() throws(SyncStoreError) -> SyncListing
 
@@ -52,6 +58,8 @@ public struct SyncListing: Hashable, Sendable {
 
     /// The files by device and number.
     public internal(set) var files: [File] = []
+    /// The size of each file.
+    package var sizes: [StoreFileName: Int] { Dictionary(files.map { ($0.name, $0.size) }) { first, _ in first } }
     /// The errors for entries that have names of files or devices, but aren't files or folders.
     public internal(set) var problems: [SyncStoreError] = []
 

@@ -102,9 +102,11 @@ extension TagService.Items {
         row.givenTagIDs = nil
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         // Saving the same tags twice within a millisecond creates two items.
+        let arrival = row.arrival
         while row.location == nil, try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
+        row.arrival = arrival
         row.sample = sample
         try writer.apply(.putItem(row))
         for id in row.tagIDs.rowIDs { try use(id, at: row.savedAt, with: writer) }

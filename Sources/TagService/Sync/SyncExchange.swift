@@ -20,8 +20,11 @@ public struct SyncReport: Hashable, Sendable {
     public var problems: [String] = []
     /// The error to report after the exchange: damaged files, or many deletions that weren't confirmed.
     public var error: SyncError?
-    /// The files that the exchange saw or wrote.
-    var files: Set<StoreFileName> = []
+    /// The sizes of the files that the exchange saw or wrote.
+    var files: [StoreFileName: Int] = [:]
+
+    /// A day in milliseconds.
+    private static let day: Int64 = 24 * 3_600_000
 
     /// Counts received changes, and reports clocks that are more than 24 hours ahead (rule 8).
     fileprivate mutating func note(_ changes: ReceivedChanges, at now: Int64, _ reader: StoreReader) throws {
@@ -35,9 +38,10 @@ public struct SyncReport: Hashable, Sendable {
             }
         }
         for (device, time) in changes.newest.sorted(by: { $0.key < $1.key }) {
-            let hours = (Int64(clamping: time) - now) / 3_600_000
-            guard hours >= 24 else { continue }
-            let days = hours / 24
+            // The stamp is a little older than the exchange.
+            let ahead = Int64(clamping: time) - now
+            guard ahead > Self.day else { continue }
+            let days = (ahead + Self.day / 2) / Self.day
             problems.append(
                 "\(names[device] ?? "another device")'s clock is \(days) \(days == 1 ? "day" : "days") ahead")
         }
@@ -114,7 +118,7 @@ struct SyncExchange {
 
     mutating func run() throws {
         listing = try remote.list()
-        report.files = Set(listing.files.map(\.name))
+        report.files = listing.sizes
         damaged = listing.problems.map(\.description)
         try prepare()
         try receive()
@@ -129,17 +133,22 @@ struct SyncExchange {
 
     // MARK: Steps
 
-    private func prepare() throws {
-        try service.writing { writer in
+    private mutating func prepare() throws {
+        let altered = try service.writing { writer in
             var state = try Self.state(writer.reader)
             let files = SyncFiles(try writer.reader.syncFiles(), in: listing)
-            for name in files.completed { try writer.markSyncFileWritten(name) }
+            for (name, size) in files.completed { try writer.markSyncFileWritten(name, size: size) }
             if files.isClone(of: state.device) {
                 state.device = DeviceID(.random(in: 1 ... .max))
                 state.needsBase = true
             }
-            if files.hasLostWritten(by: state.device) { state.needsBase = true }
+            let altered = files.altered(by: state.device)
+            if files.hasLostWritten(by: state.device) || !altered.isEmpty { state.needsBase = true }
             try writer.put(state)
+            return altered
+        }
+        report.problems += altered.map {
+            "'\(remote.target.path(of: $0))' was truncated or changed, so its changes are sent again"
         }
     }
 
@@ -205,34 +214,36 @@ struct SyncExchange {
             let header = RegisterLines.Header(
                 deviceName: state.deviceName, date: UInt64(max(0, now)),
                 replaced: isBase ? files.written(by: state.device) : [])
-            try write(segment, name, header)
-            report.files.insert(name)
+            report.files[name] = try write(segment, name, header)
         }
         report.sent = SyncDraft.changeCount(unsent.flatMap(\.self))
     }
 
     /// Writes a file: first the database records its name, then the complete file appears, then the database records
-    /// that it was sent.
-    private func write(_ segment: SyncSegments.Segment, _ name: StoreFileName, _ header: RegisterLines.Header) throws {
+    /// that it was sent; returns its size.
+    private func write(
+        _ segment: SyncSegments.Segment, _ name: StoreFileName, _ header: RegisterLines.Header
+    ) throws -> Int {
         try service.writing { try $0.reserveSyncFile(name, at: now) }
-        let isNew = try remote.write(name) { writer in
+        let size = try remote.write(name) { writer in
             try writer.append(header.line)
             for line in segment.lines { try writer.append(line) }
         }
-        guard isNew else { throw SyncStoreError.changedMeanwhile(path: remote.target.path(of: name)) }
+        guard let size else { throw SyncStoreError.changedMeanwhile(path: remote.target.path(of: name)) }
         try service.writing { writer in
-            try writer.markSyncFileWritten(name)
+            try writer.markSyncFileWritten(name, size: size)
             try writer.markSyncFilesReplaced(header.replaced)
             if name.kind == .base { try Self.changeState(writer) { $0.needsBase = false } }
             try writer.markSent(segment.registers)
         }
+        return size
     }
 
     private mutating func removeReplaced() throws {
         let (state, known) = try service.store.read { (try Self.state($0), try $0.syncFiles()) }
         for name in SyncFiles(known, in: listing).removable(of: state.device, at: now) {
             try remote.delete(name, device: state.device)
-            report.files.remove(name)
+            report.files[name] = nil
         }
     }
 

@@ -31,10 +31,25 @@ struct SyncSegments {
         if let lines = splitter.finish() { files.append(Segment(lines: lines, registers: registers)) }
     }
 
-    /// Divides a command that doesn't fit into a segment by things.
+    /// Divides a command that doesn't fit into a segment by things, and a thing that doesn't by fields.
     private static func parts(of command: [Register]) -> [[Register]] {
-        let size = RegisterLines.lines(command).reduce(0) { $0 + $1.count + 1 }
-        guard size > SegmentSplitter.limit else { return [command] }
-        return Dictionary(grouping: command, by: \.key.thing).sorted { $0.key < $1.key }.map(\.value)
+        parts(command.sorted { ($0.key.thing, $0.key.field) < ($1.key.thing, $1.key.field) }[...])
     }
+
+    private static func parts(_ registers: ArraySlice<Register>) -> [[Register]] {
+        let size = RegisterLines.lines(Array(registers)).reduce(0) { $0 + $1.count + 1 }
+        guard size > SegmentSplitter.limit, registers.count > 1 else { return [Array(registers)] }
+        var middle = registers.startIndex + registers.count / 2
+        let thing = registers[middle].key.thing
+        let (start, end) = (
+            registers.partitioned { $0.key.thing < thing }, registers.partitioned { $0.key.thing <= thing }
+        )
+        if start > registers.startIndex { middle = start } else if end < registers.endIndex { middle = end }
+        return parts(registers[..<middle]) + parts(registers[middle...])
+    }
+}
+
+extension ArraySlice {
+    /// Returns the index of the first element that doesn't meet a condition, which the elements before it meet.
+    fileprivate func partitioned(by isBefore: (Element) -> Bool) -> Index { firstIndex { !isBefore($0) } ?? endIndex }
 }

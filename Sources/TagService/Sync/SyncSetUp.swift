@@ -1,20 +1,10 @@
 internal import Foundation
 package import Sync
-internal import TagStore
+package import TagStore
 
-/// The numbers that `sync setup` reports before it changes anything.
-public struct SyncSetUpNumbers: Hashable, Sendable {
-    /// The items of this database.
-    public var here = 0
-    /// The items of the store.
-    public var there = 0
-    /// The items of this database that the store has, too.
-    public var both = 0
-    /// The items of this database that were deleted in the store.
-    public var deletedThere = 0
-
+extension SyncSetUpCounts {
     /// The numbers as a sentence.
-    public var text: String {
+    package var text: String {
         let deleted = deletedThere == 0 ? "" : ", \(deletedThere) of those here deleted there"
         return "\(here) \(here == 1 ? "item" : "items") here, \(there) in the store, \(both) in both\(deleted)"
     }
@@ -41,13 +31,10 @@ package struct SyncSetUp {
 }
 
 extension TagService.Syncing {
-    /// The maximum length of a device's name in characters.
-    private static let nameLimit = 100
-
     /// Returns the name of this machine, which is the default name of the device.
     package static func hostName() -> String {
         let name = ProcessInfo.processInfo.hostName.prefix { $0 != "." }
-        return name.isEmpty ? "device" : String(name.prefix(nameLimit))
+        return name.isEmpty ? "device" : String(name.prefix(100))
     }
 
     /// Joins the store at a target, or creates it, and exchanges with it.
@@ -59,12 +46,10 @@ extension TagService.Syncing {
     ///   - confirm: Returns whether to go on with the numbers of items.
     /// - Returns: The result of the first exchange.
     /// - Throws: ``SyncError``, `SyncStoreError`.
-    package func setUp(_ setUp: SyncSetUp, confirm: (SyncSetUpNumbers) throws -> Bool) throws -> SyncReport {
+    package func setUp(_ setUp: SyncSetUp, confirm: (SyncSetUpCounts) throws -> Bool) throws -> SyncReport {
         try requireNotSetUp()
         let name = setUp.deviceName
-        guard (1...Self.nameLimit).contains(name.count), !name.unicodeScalars.contains(where: { $0.value < 32 }) else {
-            throw SyncError.invalidDeviceName(name)
-        }
+        guard RegisterLimit.isDeviceName(name) else { throw SyncError.invalidDeviceName(name) }
         try locked {
             try requireNotSetUp()
             let isNew = try !SyncStore.exists(at: setUp.target)
@@ -91,17 +76,13 @@ extension TagService.Syncing {
     }
 
     /// Returns the numbers of items, by a set-up that is reverted before anything is shown.
-    private func numbers(_ state: SyncState, _ files: [ReceivedFile]) throws -> SyncSetUpNumbers {
+    private func numbers(_ state: SyncState, _ files: [ReceivedFile]) throws -> SyncSetUpCounts {
         struct Reverted: Error { let counts: SyncSetUpCounts }
         do {
-            return try writing { writer -> SyncSetUpNumbers in
+            return try writing { writer -> SyncSetUpCounts in
                 throw Reverted(counts: try Self.union(state, files, with: writer).counts)
             }
-        } catch let reverted as Reverted {
-            let counts = reverted.counts
-            return SyncSetUpNumbers(
-                here: counts.here, there: counts.there, both: counts.both, deletedThere: counts.deletedThere)
-        }
+        } catch let reverted as Reverted { return reverted.counts }
     }
 
     /// Writes the union of the database and the files to the database (rule 10).

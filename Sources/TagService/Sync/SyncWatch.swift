@@ -20,8 +20,8 @@ package struct SyncWatch {
     private static let longestPause = Duration.seconds(60)
 
     private let service: TagService
-    /// The files after the last exchange; `nil` if it failed.
-    private var files: Set<StoreFileName>?
+    /// The sizes of the files after the last exchange; `nil` if it failed.
+    private var files: [StoreFileName: Int]?
     private var last: ContinuousClock.Instant?
 
     /// Creates a watch, which exchanges first.
@@ -46,6 +46,6 @@ package struct SyncWatch {
         guard let files else { return false }
         if try service.store.read({ try $0.unsentChanges() }) > 0 { return true }
         // The exchange of the next minute reports an error.
-        do { return try Set(target.list().files.map(\.name)) != files } catch { return false }
+        do { return try target.list().sizes != files } catch { return false }
     }
 }

@@ -99,14 +99,24 @@ public struct SyncStatus: Hashable, Sendable, Encodable {
 }
 
 extension TagService.Syncing {
-    /// Returns the state of sync, without looking at the store.
+    /// Returns the state of sync.
     ///
+    /// - Parameter target: The folder of ``place()``, to leave out the problems that were solved since the last exchange.
+    /// - Returns: The state.
     /// - Throws: ``SyncError/notSetUp``.
-    public func status() throws -> SyncStatus {
+    package func status(at target: (any SyncTarget)? = nil) throws -> SyncStatus {
         try store.read { reader in
             guard let state = try reader.syncState() else { throw SyncError.notSetUp }
             let devices = try reader.syncedDevices()
-            let missing = try SyncFiles(reader.syncFiles(), in: SyncListing()).missing(from: state.device)
+            let files = try reader.syncFiles()
+            let seen = target.flatMap { StoreView(state, at: $0) }
+            let missing = SyncFiles(files, in: seen?.listing ?? SyncListing()).missing(from: state.device)
+            // A restored database wrote files under another id; a copied one did, too, but that device goes on.
+            let written = files.filter { $0.state == .written }
+            let start = written.filter { $0.name.device == state.device }.compactMap(\.madeAt).min() ?? 0
+            let former = Set(written.map(\.name.device))
+            let isFormer = { (device: SyncedDevice) in former.contains(device.device) && device.lastChange ?? 0 < start
+            }
             let names = Dictionary(devices.map { ($0.device, $0.name) }) { first, _ in first }
             let waiting = missing.sorted { $0.key < $1.key }
                 .map { device, count in
@@ -117,13 +127,48 @@ extension TagService.Syncing {
             return SyncStatus(
                 target: state.target, device: state.deviceName, encrypted: state.key != nil,
                 unsent: try reader.unsentChanges(), lastExchange: state.lastExchange.map(Self.time),
-                devices: devices.map { device in
-                    .init(device: device.name, changes: device.changes, lastChange: device.lastChange.map(Self.time))
-                }, problems: state.problems + waiting)
+                devices: Self.byName(devices.filter { !isFormer($0) }),
+                problems: state.problems.filter { seen?.hasSolved($0) != true } + waiting)
         }
+    }
+
+    /// Returns devices by name; one that got a new id, because its database was copied or restored, is listed once.
+    private static func byName(_ devices: [SyncedDevice]) -> [SyncStatus.Device] {
+        Dictionary(grouping: devices, by: \.name).sorted { $0.key < $1.key }
+            .map { name, devices in
+                .init(
+                    device: name, changes: devices.reduce(0) { $0 + $1.changes },
+                    lastChange: devices.compactMap(\.lastChange).max().map(time))
+            }
     }
 
     private static func time(_ milliseconds: Int64) -> String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
+    }
+}
+
+/// The store as it is now, to find out which problems of the last exchange were solved.
+private struct StoreView {
+    let listing: SyncListing
+    private let store: SyncStore
+
+    /// Lists the store; returns `nil` if it can't be reached.
+    init?(_ state: SyncState, at target: any SyncTarget) {
+        do {
+            store = try SyncStore.open(target, id: state.store, key: state.key)
+            listing = try store.list()
+        } catch { return nil }
+    }
+
+    /// Returns whether a problem was about the store, which can be opened, or about files that are gone or can be read.
+    func hasSolved(_ problem: String) -> Bool {
+        let target = store.target
+        if ["'\(target.location)'", "'\(target.descriptionPath)'"].contains(where: problem.contains) { return true }
+        guard problem.contains("'\(target.location)/") else { return false }
+        return listing.files.allSatisfy { !problem.contains($0.name.path) || isReadable($0.name) }
+    }
+
+    private func isReadable(_ name: StoreFileName) -> Bool {
+        do { return try store.read(name) { _ in } } catch { return false }
     }
 }

@@ -30,12 +30,15 @@ public struct KeptChanges: Hashable, Sendable {
     public let message: String
     /// The changes, such as `title of 'Swift book'`.
     public let names: [String]
+    /// Whether these are all changes of the step, so that nothing was reverted.
+    public let isEverything: Bool
 
     /// Creates the description of changes; `nil` if there are none.
     init?(_ changes: UnrevertedChanges) {
         guard let message = changes.message else { return nil }
         self.message = message
         names = changes.changes.map(\.name)
+        isEverything = changes.reverted == 0
     }
 }
 

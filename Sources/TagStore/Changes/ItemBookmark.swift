@@ -20,6 +20,8 @@ package struct ItemBookmark: Hashable, Sendable {
     package static let maxNameBytes = 64
     /// The maximum length of an attribute's value in bytes: 64 KiB.
     package static let maxValueBytes = 64 << 10
+    /// The maximum length of all names and values in bytes: 512 KiB, so that they fit into a line of a sync file.
+    package static let maxBytes = 512 << 10
     /// The maximum number of nested folders.
     package static let maxFolders = 64
     /// The attributes of a folder built into a browser; a bookmark that has one is in such a folder, its outermost.
@@ -39,25 +41,27 @@ package struct ItemBookmark: Hashable, Sendable {
     /// Returns this bookmark with the attributes and folders that only another has, up to the maximum number.
     package func adding(_ other: ItemBookmark) -> ItemBookmark {
         var joined = self
-        if folders.isEmpty { joined.folders = other.folders }
+        if folders.isEmpty, size + other.folders.reduce(0, { $0 + $1.utf8.count }) <= Self.maxBytes {
+            joined.folders = other.folders
+        }
         for (name, value) in other.attributes.sorted(by: { $0.key < $1.key }) {
             let isOfOtherFolders = Self.folderKinds.contains(name) && !folders.isEmpty
-            guard joined.attributes[name] == nil, joined.attributes.count < Self.maxAttributes, !isOfOtherFolders else {
-                continue
-            }
+            guard joined.attributes[name] == nil, joined.attributes.count < Self.maxAttributes, !isOfOtherFolders,
+                joined.size + name.utf8.count + value.utf8.count <= Self.maxBytes
+            else { continue }
             joined.attributes[name] = value
         }
         return joined
     }
 
     /// The size of the texts in bytes.
-    var size: Int {
+    package var size: Int {
         attributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } + folders.reduce(0) { $0 + $1.utf8.count }
     }
 
     /// Whether the values are valid for a row.
     var isValid: Bool {
-        attributes.count <= Self.maxAttributes && folders.count <= Self.maxFolders
+        attributes.count <= Self.maxAttributes && folders.count <= Self.maxFolders && size <= Self.maxBytes
             && attributes.allSatisfy { Self.isName($0.key) && $0.value.utf8.count <= Self.maxValueBytes }
             && folders.allSatisfy { $0.utf8.count <= StoredRange.maxNameBytes }
     }
@@ -125,8 +129,11 @@ extension StoreWriter {
     func put(_ bookmark: ItemBookmark, itemID: Int64) throws -> [RowChange] {
         guard !bookmark.isEmpty else { return try deleteBookmark(itemID) }
         let old = try reader.bookmark(ofItem: itemID)
-        guard old != bookmark else { return [] }
         let texts = try bookmark.texts()
+        guard
+            try old?.texts().attributes.utf8.elementsEqual(texts.attributes.utf8) != true
+                || old?.texts().folders.utf8.elementsEqual(texts.folders.utf8) != true
+        else { return [] }
         try database.run(
             "INSERT OR REPLACE INTO bookmark (item_id, attributes, folders) VALUES (?, ?, ?)",
             [itemID, texts.attributes, texts.folders])

@@ -341,8 +341,10 @@ extension ItemRow {
         try values.encode(evidence.fieldNames.data)
         try values.encode(evidence.textNames.data)
         try values.encode(day)
-        guard !evidence.newNames.isEmpty else { return }
+        guard !evidence.newNames.isEmpty || arrival != nil else { return }
         try values.encode(evidence.newNames.data)
+        guard let arrival else { return }
+        try values.encode(arrival.rawValue)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -364,5 +366,7 @@ extension ItemRow {
         day = values.isAtEnd ? nil : try values.decode(Int64?.self)
         // Items without such names, and steps that were made before schema version 27, don't have them.
         if !values.isAtEnd { evidence?.newNames = try values.decodeNewNames() }
+        // Most items, and steps that were made before schema version 40, don't have it.
+        if !values.isAtEnd { arrival = ItemArrival(rawValue: try values.decode(Int64.self)) }
     }
 }

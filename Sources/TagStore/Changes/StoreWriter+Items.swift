@@ -328,6 +328,8 @@ package struct ItemFields: Hashable, Sendable {
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
     /// imports have no milliseconds.
     package var keepsMilliseconds = false
+    /// Whether the item is imported.
+    package var isImported = false
     /// Facts about the item and the queries of rules; `nil` if the rules have to be compared with the fields.
     package var ruleFacts: RuleFacts?
 
@@ -353,7 +355,13 @@ package struct ItemFields: Hashable, Sendable {
         row.text = text
         row.day = day
         row.givenTagIDs = givenTagIDs
+        if location == nil { row.arrival = arrival }
         return row
+    }
+
+    private var arrival: ItemArrival? {
+        if savedAt != nil { return isImported ? .imported : nil }
+        return isImported ? .importedWithoutTime : .saved
     }
 
     /// Returns a stored item with these fields.

@@ -54,7 +54,7 @@ extension StoreWriter {
     /// - Complexity: linear in the number of items.
     static func fillCounts(in database: Database) throws {
         let writer = StoreWriter(database: database)
-        try writer.reader.forEachItem { row in
+        try writer.reader.forEachEarlierItem { row in
             guard !row.tagIDs.ids.isEmpty else { return }
             writer.counts.count(row, by: 1)
             if writer.counts.isFull { try writer.flushPairs() }

@@ -70,8 +70,13 @@ extension StoreWriter {
             return .deleteAliases(row.id...row.id)
         }
         names.forgetAll()
-        // The only column of an alias that ever changes is its tag.
-        try database.run("UPDATE alias SET tag_id = ? WHERE id = ?", [row.tagID, row.id])
+        if row.name != old.name {
+            try database.run("DELETE FROM name_key WHERE alias_id = ?", [row.id])
+            try insertNameKeys(of: row.name, tag: row.tagID, alias: row.id)
+        }
+        try database.run(
+            "UPDATE alias SET key = ?, folded = ?, name = ?, tag_id = ? WHERE id = ?",
+            [row.key.text, row.key.folded, row.name, row.tagID, row.id])
         return .putAlias(old)
     }
 
@@ -129,7 +134,7 @@ extension StoreWriter {
             UPDATE item
             SET set_id = ?, title = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, calibration_sample = ?,
                 location = ?, imported_from = ?, modified_at = ?, note = ?, location_key = ?, site = ?,
-                day = \(Self.storedDay)
+                arrival = ?, day = \(Self.storedDay)
             WHERE id = ?
             """, Array(row.values.dropFirst()) + [row.id])
         try updateText(of: old, to: row)
@@ -152,8 +157,8 @@ extension StoreWriter {
             """
             INSERT INTO item
                 (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location,
-                imported_from, modified_at, note, location_key, site, day)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(Self.storedDay))
+                imported_from, modified_at, note, location_key, site, arrival, day)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(Self.storedDay))
             """, row.values)
         try insertText(of: row)
         try insertPostings(of: row)
@@ -185,7 +190,7 @@ extension ItemRow {
         let normalized = location.map(NormalizedLocation.init)
         return [
             id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData, location, importedFrom, modifiedAt,
-            note, normalized?.key, normalized?.site, day, savedAt,
+            note, normalized?.key, normalized?.site, location == nil ? arrival?.rawValue : nil, day, savedAt,
         ]
     }
 }

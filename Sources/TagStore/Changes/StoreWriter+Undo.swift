@@ -30,8 +30,17 @@ extension StoreWriter {
         guard let row = try database.rows(query, [step.id, undone]).next() else { return }
         commitSummary = "\(undone ? "undo" : "redo") \(step.summary)"
         let later = try reader.laterChanges(than: step.id)
-        var reversal = later.isEmpty ? nil : Reversal(self, later: later)
         beginReplay(ofStep: step.id)
+        // Redo meets rows of other devices, too.
+        var reversal: Reversal?
+        if let sync = try reader.syncState() {
+            // Another device may have made the same change, so that no row changed.
+            let isExchanged = sync.lastExchange.map { $0 >= step.madeAt } ?? false
+            let registers = undone && (isExchanged || !later.isEmpty) ? try stepRegisters(of: step, later: later) : nil
+            reversal = Reversal(self, later: later, registers: registers)
+        } else if !later.isEmpty {
+            reversal = Reversal(self, later: later)
+        }
         // Applying the parts writes new parts with the inverses. Those have higher numbers than the
         // parts that remain to be applied.
         var last = try lastPart(ofStep: step.id) + 1
@@ -70,6 +79,7 @@ extension StoreWriter {
         do {
             for change in changes { if reversal == nil { try apply(change) } else { try reversal?.apply(change) } }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            if reversal != nil { throw StoreError.notReplayable(change: commitSummary ?? "undo") }
             throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))")
         }
     }

@@ -29,6 +29,8 @@ package final class StoreWriter {
     private var stepID: Int64?
     /// The chain whose step the transaction extends or makes.
     var chain: StepChain?
+    /// The time of the transaction in milliseconds since 1970.
+    var time: Int64 = 0
     /// The number of files that the transaction has added to its step.
     var fileCount = 0
     /// The size of the written parts in bytes.
@@ -97,6 +99,18 @@ package final class StoreWriter {
 
     /// Stops recording changes for sync: the writer of an exchange writes what it received.
     package func stopSyncJournal() { isJournaling = false }
+
+    /// Makes changes that are already registers, and that redo must not repeat.
+    ///
+    /// - Parameters:
+    ///   - redone: the changes that redo applies instead.
+    ///   - body: makes the changes.
+    func applyRegisters(redoing redone: [RowChange], _ body: () throws -> Void) rethrows {
+        var (wasJournaling, pending) = (isJournaling, inverses)
+        try body()
+        for change in redone { pending.append(change) }
+        (isJournaling, inverses) = (wasJournaling, pending)
+    }
 
     private func journalsSync() throws -> Bool {
         if let isJournaling { return isJournaling }

@@ -23,7 +23,7 @@ extension StoreReader {
         while let row = try rows.next() { try body(try ItemRow(row: row)) }
     }
 
-    /// Calls a closure with each item of a database whose schema version is before 20, oldest first.
+    /// Calls a closure with each item of a database that is being migrated, oldest first, without its day.
     func forEachEarlierItem(_ body: (ItemRow) throws -> Void) throws {
         let rows = try database.rows("SELECT \(ItemRow.earlierColumns) FROM item ORDER BY id")
         while let row = try rows.next() { try body(try ItemRow(row: row)) }

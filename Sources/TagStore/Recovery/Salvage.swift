@@ -271,6 +271,7 @@ struct Salvage {
                 location: readable { try row.location(7) } ?? nil, note: readable { try row.note(10) } ?? "",
                 importedFrom: readable { try row.location(8) } ?? nil)
             item.day = readable { try row[11, StoredRange.day] as Int64? } ?? nil
+            item.arrival = (readable { try row[12] as Int64? } ?? nil).flatMap(ItemArrival.init(rawValue:))
             found.append(item)
             return true
         }

@@ -14,7 +14,13 @@ package struct ItemRow: Hashable, Sendable {
     package var setID: Int64
     package var title: String
     /// The time in milliseconds since 1970; `nil` if unknown.
-    package var savedAt: Int64? { didSet { if savedAt != oldValue { day = nil } } }
+    package var savedAt: Int64? {
+        didSet {
+            guard savedAt != oldValue else { return }
+            day = nil
+            arrival = arrival?.withTime
+        }
+    }
     /// The local day when the item was saved, in days since 1970; `nil` to compute it from ``savedAt`` in the present time zone.
     package var day: Int64?
     /// When a field last changed, in milliseconds since 1970; `nil` if none changed since the item was saved.
@@ -32,6 +38,8 @@ package struct ItemRow: Hashable, Sendable {
     /// The file or folder of the last import that contained the item; `nil` if it was never
     /// imported.
     package var importedFrom: String?
+    /// How the item was saved; `nil` with a time, for an item with a location, and if it isn't known.
+    package var arrival: ItemArrival?
     /// The text of the page, note or file; only its words are stored, and `nil` keeps the stored words.
     package var text: String?
     /// The words of a text that another device read, in ascending order; `nil` keeps the stored words.
@@ -58,6 +66,23 @@ package struct ItemRow: Hashable, Sendable {
         self.note = note
         self.importedFrom = importedFrom
     }
+}
+
+/// How an item without a location was saved, by which sync knows it on several devices.
+package enum ItemArrival: Int64, Hashable, Sendable {
+    /// Saved without a time, so that it has the time of saving.
+    case saved = 1
+    /// Imported with a time.
+    case imported = 2
+    /// Imported without a time, so that it has the time of the import.
+    case importedWithoutTime = 3
+
+    /// Whether the item was imported.
+    package var isImported: Bool { self != .saved }
+    /// Whether the time of the item was given.
+    package var hasTime: Bool { self == .imported }
+    /// The way to save the item with a time.
+    fileprivate var withTime: ItemArrival? { isImported ? .imported : nil }
 }
 
 /// The tags of the tagged items among 128 consecutive numbers, as stored in a row of `tag_list`.

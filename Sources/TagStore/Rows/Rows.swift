@@ -143,11 +143,11 @@ extension MemberRow {
 extension ItemRow {
     static let columns = """
         id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location, imported_from, \
-        modified_at, note, day
+        modified_at, note, day, arrival
         """
-    static let columnCount = 12
-    /// The columns before schema version 25, for migrations to versions before it.
-    static let earlierColumns = columns.replacing("note, day", with: "note, NULL")
+    static let columnCount = 13
+    /// The columns before schema version 25, for migrations.
+    static let earlierColumns = columns.replacing("note, day, arrival", with: "note, NULL, NULL")
 
     init(row: StoredRow) throws {
         self.init(
@@ -156,6 +156,9 @@ extension ItemRow {
             pairedTagIDs: try row.pairedTagIDs(5), sample: try row.sample(6), location: try row.location(7),
             note: try row.note(10), importedFrom: try row.location(8))
         day = try row[11, StoredRange.day]
+        let number: Int64? = try row[12]
+        arrival = number.flatMap(ItemArrival.init(rawValue:))
+        if number != nil, arrival == nil { throw row.error(at: 12, "isn't a way to save an item") }
     }
 
     /// The sample, encoded for its column.

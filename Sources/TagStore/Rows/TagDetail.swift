@@ -91,7 +91,7 @@ extension StoreWriter {
     func put(_ row: TagDetail) throws -> [RowChange] {
         guard !row.isEmpty else { return try deleteDetails(ofTags: row.tagID...row.tagID) }
         let old = try reader.details(ofTags: row.tagID...row.tagID).first
-        guard old != row else { return [] }
+        guard !row.isExactly(old) else { return [] }
         try database.run(
             "INSERT OR REPLACE INTO tag_detail (tag_id, description, color) VALUES (?, ?, ?)",
             [row.tagID, row.description, row.color])

@@ -164,7 +164,7 @@ extension StoreWriter {
     /// Inserts or replaces a member of a group and returns the inverse change.
     func put(_ row: GroupMember) throws -> [RowChange] {
         let old = try reader.groupMembers(ofTags: row.tagID...row.tagID).first
-        guard old != row else { return [] }
+        guard !row.isExactly(old) else { return [] }
         forgetGroups()
         try database.run(
             "INSERT OR REPLACE INTO tag_group (tag_id, key, name, position) VALUES (?, ?, ?, ?)",

@@ -107,7 +107,7 @@ extension StoreReader {
         let bookmarks = try rows("SELECT \(ItemBookmark.columns) FROM bookmark", id: "item_id")
         while let row = try bookmarks.next() {
             let texts: (String, String) = (try row[1], try row[2])
-            attributes[try row[0]] = "{\"attributes\":\(texts.0),\"folders\":\(texts.1)}"
+            attributes[try row[0]] = ItemBookmark.syncedText(attributes: texts.0, folders: texts.1)
         }
         var dismissed: [Int64: [String]] = [:]
         let dismissals = try rows("SELECT \(DismissedTag.columns) FROM dismissed_tag", id: "item_id")
@@ -132,7 +132,8 @@ extension StoreReader {
                 time: item.savedAt, day: isDay ? item.day : nil, attributes: attributes[item.id], words: words[item.id],
                 tags: item.tagIDs.rowIDs, dismissed: dismissed[item.id]?.sorted(by: precedes) ?? [],
                 modified: item.modifiedAt)
-            local.isImported = item.importedFrom != nil
+            local.isImported = item.importedFrom != nil || item.arrival?.isImported ?? false
+            local.isTimeGiven = item.arrival?.hasTime ?? true
             found.append(local)
         }
         return found.sorted { $0.row < $1.row }
@@ -144,7 +145,7 @@ extension StoreReader {
 /// The layout settings of a set as values by name, each a register.
 package enum SyncedLayout {
     /// Returns the layout with values in JSON; values that another program made invalid are left out.
-    static func layout(of settings: [String: String]) -> String {
+    package static func layout(of settings: [String: String]) -> String {
         let fields = settings.filter { isValid($0.value) }.sorted { $0.key < $1.key }
             .map { name, value in "\(quoted(name)):\(value)" }
         return "{\(fields.joined(separator: ","))}"
@@ -161,7 +162,7 @@ package enum SyncedLayout {
         do { return String(decoding: try JSONEncoder().encode(name), as: UTF8.self) } catch { return "\"\"" }
     }
 
-    /// Returns the values in JSON by name; none if the layout isn't a JSON object.
+    /// Returns the values in JSON by name, without those that can't be exchanged; none if the layout isn't a JSON object.
     package static func settings(of layout: String) -> [String: String] {
         guard layout != "{}" else { return [:] }
         do {
@@ -172,6 +173,7 @@ package enum SyncedLayout {
                         withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
                     return String(decoding: data, as: UTF8.self)
                 }
+                .filter { SyncedSetting.isName($0.key) && SyncedSetting.isValue($0.value) }
         } catch {
             // Another program wrote it; `layout-settings --reset` clears it.
             return [:]
@@ -187,7 +189,15 @@ package enum SyncedLayout {
 /// ```
 package enum LearnedWords {
     static func text(of words: [StoredWord], in reader: StoreReader) throws -> String {
-        try words.flatMap { word in try reader.words(numbered: [word.number]).map { "\($0) \(word.inText)" } }
+        text(
+            of: try words.flatMap { word in
+                try reader.words(numbered: [word.number]).map { (word: $0, count: word.inText) }
+            })
+    }
+
+    /// Returns the text of words with their numbers of occurrences.
+    package static func text(of words: [(word: String, count: Int)]) -> String {
+        Dictionary(words.map { ($0.word, $0.count) }) { first, _ in first }.map { "\($0.key) \($0.value)" }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "\n")
     }
 
@@ -210,6 +220,19 @@ package enum LearnedWords {
 }
 
 extension ItemBookmark {
+    /// The bookmark as the text that sync keeps.
+    package var syncedText: String? {
+        do {
+            let texts = try texts()
+            return Self.syncedText(attributes: texts.attributes, folders: texts.folders)
+        } catch { return nil }
+    }
+
+    /// Returns the text that sync keeps of the columns of a row.
+    static func syncedText(attributes: String, folders: String) -> String {
+        "{\"attributes\":\(attributes),\"folders\":\(folders)}"
+    }
+
     /// Creates the bookmark that sync keeps as one text: an object with the columns of the row.
     package init?(syncedText: String) {
         struct Columns: Decodable {

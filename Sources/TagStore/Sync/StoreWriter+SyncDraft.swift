@@ -22,6 +22,25 @@ extension StoreWriter {
         try database.run("DELETE FROM sync_touched")
         return draft
     }
+
+    /// Shows and stores a draft that was read, and then changed without an exchange.
+    func storeDerived(_ draft: inout SyncDraft) throws {
+        try database.run("DELETE FROM sync_touched")
+        _ = try show(&draft)
+        try store(&draft)
+    }
+}
+
+extension StoreReader {
+    /// Returns the registers after local changes became registers, without storing them; `nil` if sync isn't set up.
+    ///
+    /// - Parameters:
+    ///   - items: The rows of items to load, in addition to those that changed.
+    ///   - isWhole: Whether to load all items.
+    func syncDraft(items: Set<Int64>, isWhole: Bool) throws -> SyncDraft? {
+        guard let state = try syncState() else { return nil }
+        return try SyncLoader(reader: self, state: state, received: [], isWhole: isWhole, items: items).loaded()
+    }
 }
 
 extension StoreReader {
@@ -62,12 +81,17 @@ private struct SyncLoader {
     let touched: TouchedRows
     let received: [Register]
     private let isWhole: Bool
+    /// More rows of items to load.
+    private let items: Set<Int64>
     private var draft: SyncDraft
     private var numbers: ThingNumbers
     private var content: LocalContent
 
-    init(reader: StoreReader, state: SyncState, received: [Register], isWhole: Bool) throws {
+    init(
+        reader: StoreReader, state: SyncState, received: [Register], isWhole: Bool, items: Set<Int64> = []
+    ) throws {
         self.reader = reader
+        self.items = items
         self.received = received
         self.isWhole = isWhole
         touched = try reader.touchedRows(device: state.device)
@@ -150,32 +174,35 @@ private struct SyncLoader {
         content.items = try reader.localContent(items: .rows(changedRows)).items
         try reader.loadItems((ids: [], rows: changedRows), into: &draft, &numbers)
         var ids = Set(received.map(\.key.thing).filter { $0.kind == .item })
-        ids.formUnion(possibleIDs(of: content.items))
+        ids.formUnion(try possibleIDs(of: content.items))
         try reader.loadItems((ids: ids, rows: []), into: &draft, &numbers)
         var other = try rowsAtKeys().subtracting(changedRows)
+        other.formUnion(items.subtracting(changedRows))
         for id in ids { if let row = draft.rows.row(of: id), !changedRows.contains(row) { other.insert(row) } }
         try reader.loadItems((ids: [], rows: other), into: &draft, &numbers)
         content.items += try reader.localContent(items: .rows(other)).items
     }
 
     /// Returns the ids that new items may get.
-    private func possibleIDs(of items: [LocalItem]) -> Set<ThingID> {
+    private func possibleIDs(of items: [LocalItem]) throws -> Set<ThingID> {
         let new = items.filter { draft.rows.things(ofRow: $0.row, kind: .item).isEmpty }
         guard !new.isEmpty else { return [] }
         let names = Dictionary(content.tags.map { ($0.row, $0.name) }) { first, _ in first }
         let sets = Dictionary(content.sets.map { ($0.row, $0.name) }) { first, _ in first }
-        return draft.possibleIDs(of: new) { tag in
+        return try draft.possibleIDs(of: new) { tag in
             names[tag]
         } set: { set in
             let known = draft.rows.things(ofRow: set, kind: .set).first { draft.state.sets[$0] != nil }
             return known ?? ThingID(kind: .set, key: [TagKey(sets[set] ?? "").text])
+        } isStored: { id in
+            try reader.isStored(id)
         }
     }
 
     /// Returns the rows of the loaded items whose id a new item may get, if all items are loaded.
     private func rowsOfHashes() throws -> Set<Int64> {
         let items = try reader.localContent(items: .rows(Set((touched.stamps[.item] ?? [:]).keys))).items
-        return Set(possibleIDs(of: items).compactMap { draft.rows.row(of: $0) })
+        return Set(try possibleIDs(of: items).compactMap { draft.rows.row(of: $0) })
     }
 
     /// Returns the rows of the items that have the location or day of a changed or received one.

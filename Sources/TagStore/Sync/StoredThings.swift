@@ -50,6 +50,11 @@ extension StoreReader {
         while let row = try rows.next() { try load(row, into: &draft, &numbers) }
     }
 
+    /// Returns whether an item is stored.
+    func isStored(_ item: ThingID) throws -> Bool {
+        try database.hasRow("SELECT 1 FROM sync_thing WHERE kind = 0 AND id = ?", [item.data])
+    }
+
     private func load(_ row: StoredRow, into draft: inout SyncDraft, _ numbers: inout ThingNumbers) throws {
         let thing = try Self.thing(row, 1)
         numbers.insert(thing, try row[0])

@@ -24,6 +24,8 @@ package struct SyncFile: Hashable, Sendable {
     package let isReplaced: Bool
     /// When it was written, in milliseconds since 1970; `nil` for files of others.
     package let madeAt: Int64?
+    /// The size of a written file in bytes; `nil` if it isn't known.
+    package let size: Int?
 
     init(row: StoredRow) throws {
         number = try row[0]
@@ -33,6 +35,7 @@ package struct SyncFile: Hashable, Sendable {
         self.state = state
         isReplaced = try row[3]
         madeAt = try row[4]
+        size = try row[5]
     }
 }
 
@@ -49,14 +52,15 @@ package struct SyncFiles: Sendable {
     /// Compares the known files with a listing of the store.
     package init(_ known: [SyncFile], in listing: SyncListing) {
         self.known = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
-        present = Dictionary(listing.files.map { ($0.name, $0.size) }) { first, _ in first }
+        present = listing.sizes
     }
 
     /// The files that an interrupted exchange wrote without recording it.
     ///
     /// The names of others stay reserved, because a server may complete a request after its connection is lost.
-    package var completed: [StoreFileName] {
-        known.values.filter { $0.state == .reserved && present[$0.name] != nil }.map(\.name)
+    package var completed: [(name: StoreFileName, size: Int)] {
+        known.values.filter { $0.state == .reserved }
+            .compactMap { file in present[file.name].map { (name: file.name, size: $0) } }
     }
 
     /// Whether the store has a file under a device's id that this database didn't write: it is a clone, or was restored
@@ -87,6 +91,19 @@ package struct SyncFiles: Sendable {
         known.values.contains {
             $0.state == .written && $0.name.device == device && !$0.isReplaced && present[$0.name] == nil
         }
+    }
+
+    /// The files that a device wrote, that no base replaces, and that have another size in the store: something truncated or
+    /// changed them.
+    package func altered(by device: DeviceID) -> [StoreFileName] {
+        known.values
+            .filter { file in
+                guard file.state == .written, file.name.device == device, !file.isReplaced, let size = file.size,
+                    let found = present[file.name]
+                else { return false }
+                return found != size
+            }
+            .map(\.name).sorted()
     }
 
     /// Whether the segments of a device have outgrown its base.
@@ -125,7 +142,8 @@ package struct SyncFiles: Sendable {
 
     /// The numbers of files of other devices that haven't arrived, although later files of the same device have.
     package func missing(from device: DeviceID) -> [DeviceID: Int] {
-        let others = Dictionary(grouping: known.values.filter { $0.name.device != device }.map(\.name), by: \.device)
+        let names = Set(known.keys).union(present.keys).filter { $0.device != device }
+        let others = Dictionary(grouping: names, by: \.device)
         return others.compactMapValues { names in
             let first = names.filter { $0.kind == .base }.map(\.number).max() ?? 1
             let numbers = Set(names.map(\.number).filter { $0 >= first })
@@ -138,7 +156,7 @@ package struct SyncFiles: Sendable {
 extension StoreReader {
     /// Returns all files that the database knows.
     package func syncFiles() throws -> [SyncFile] {
-        try database.rows("SELECT number, path, state, replaced, made_at FROM sync_file ORDER BY number")
+        try database.rows("SELECT number, path, state, replaced, made_at, size FROM sync_file ORDER BY number")
             .mapAll(SyncFile.init(row:))
     }
 }
@@ -151,9 +169,11 @@ extension StoreWriter {
             [name.path, SyncFile.State.reserved.rawValue, now])
     }
 
-    /// Records that a file is complete.
-    package func markSyncFileWritten(_ name: StoreFileName) throws {
-        try database.run("UPDATE sync_file SET state = ? WHERE path = ?", [SyncFile.State.written.rawValue, name.path])
+    /// Records that a file is complete, and its size in bytes.
+    package func markSyncFileWritten(_ name: StoreFileName, size: Int) throws {
+        try database.run(
+            "UPDATE sync_file SET state = ?, size = ? WHERE path = ?",
+            [SyncFile.State.written.rawValue, size, name.path])
     }
 
     /// Records that a file was read, or that a base that was read replaces it; returns its number.

@@ -82,7 +82,8 @@ extension ItemList {
             let rest =
                 left == 0 ? "" : "; \(left) \(left == 1 ? "file has" : "files have") changed since and weren't restored"
             let kept = undone.kept.map { "; \($0.message)" } ?? ""
-            return ItemChange(kind: .undone, remark: "undone: \(undone.summary)\(rest)\(kept)")
+            let not = undone.kept?.isEverything == true ? "not " : ""
+            return ItemChange(kind: .undone, remark: "\(not)undone: \(undone.summary)\(rest)\(kept)")
         }
     }
 

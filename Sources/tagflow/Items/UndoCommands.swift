@@ -80,7 +80,8 @@ extension Session {
         // In the REPL, users expect to undo changes of the same session.
         let origin: PrintableText = step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
         let files: PrintableText = step.files.map { " (restored \(String.counted($0.restored, "file")))" } ?? ""
-        try remark("\(word): \(step.summary)\(files)\(origin)\n", global)
+        let not: PrintableText = step.kept?.isEverything == true ? "not " : ""
+        try remark("\(not)\(word): \(step.summary)\(files)\(origin)\n", global)
         if let kept = step.kept {
             try remark("\(kept.message)\n", global)
             for name in kept.names.prefix(Self.keptLimit) { try remark("  \(name)\n", global) }

@@ -127,7 +127,9 @@ struct SyncCommand: TagflowCommand {
     // MARK: Other actions
 
     private func printStatus(_ session: Session) throws {
-        let status = try session.service(global).sync.status()
+        let sync = try session.service(global).sync
+        // A server may take long to respond, or not be reachable.
+        let status = try sync.status(at: place(of: sync) as? FolderTarget)
         guard output.format == .text else { return try session.print(json: status) }
         var lines: [PrintableText] = [
             "\(status.device) syncs with \(status.target)\(status.encrypted ? "" : ", unencrypted")",
@@ -148,8 +150,9 @@ struct SyncCommand: TagflowCommand {
             "This reverts the changes that were received last, on all devices.", needing: yes,
             else: "'sync undo' would revert the changes that were received last, on all devices; use --yes to do that")
         let step = try service.undoLog.undoReceived()
-        if let kept = step.kept { try session.complain("\(kept.message)") }
-        try session.remark("undone: \(step.summary)\n", global)
+        let not: PrintableText = step.kept?.isEverything == true ? "not " : ""
+        try session.remark("\(not)undone: \(step.summary)\n", global)
+        if let kept = step.kept { try session.remark("\(kept.message)\n", global) }
     }
 
     private func changePassphrase(_ session: Session) throws {

@@ -110,7 +110,7 @@ import Testing
         try world.receive()
         #expect(try world.item == nil)
         let step = try world.service.undoLog.undo()
-        #expect(step.kept?.message == "1 of 1 change was made again on laptop and stays")
+        #expect(step.kept?.message == "1 of 1 change was deleted on laptop and stays deleted")
         #expect(step.kept?.names == ["'old'"])
         #expect(try world.item == nil)
         #expect(try world.problems.isEmpty)

@@ -15,11 +15,11 @@ import Darwin
     @Test func `an existing file is never replaced`() throws {
         let fixture = try StoreFixture()
         let name = try fixture.write(["first"])
-        #expect(try !fixture.store.write(name) { try $0.append("second".utf8) })
+        #expect(try fixture.store.write(name) { try $0.append("second".utf8) } == nil)
         #expect(try fixture.read(name) == ["first"])
         let link = StoreFileName(device: fixture.laptop, number: 2, kind: .segment)
         try FileManager.default.createSymbolicLink(atPath: fixture.path(link), withDestinationPath: "nowhere")
-        #expect(try !fixture.store.write(link) { try $0.append("second".utf8) })
+        #expect(try fixture.store.write(link) { try $0.append("second".utf8) } == nil)
         #expect(fixture.entries.filter { $0.contains(".tmp") || $0.contains("nowhere") } == [])
     }
 
@@ -29,7 +29,7 @@ import Darwin
         let name = StoreFileName(device: fixture.laptop, number: 1, kind: .segment)
         let winners = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
             for writer in 0..<8 {
-                group.addTask { (writer, try store.write(name) { try $0.append("\(writer)".utf8) }) }
+                group.addTask { (writer, try store.write(name) { try $0.append("\(writer)".utf8) } != nil) }
             }
             return try await group.reduce(into: []) { if $1.1 { $0.append($1.0) } }
         }

@@ -13,7 +13,8 @@ extension Importer {
             let name = name.lowercased()
             guard ItemBookmark.isName(name), !name.hasPrefix("on"), !Self.unsafeNames.contains(name),
                 value.utf8.count <= ItemBookmark.maxValueBytes,
-                fields.bookmark.attributes.count < ItemBookmark.maxAttributes
+                fields.bookmark.attributes.count < ItemBookmark.maxAttributes,
+                fields.bookmark.size + name.utf8.count + value.utf8.count <= ItemBookmark.maxBytes
             else {
                 report.fieldChanges.leftOutAttributes.add(at: place.description)
                 continue
@@ -22,6 +23,8 @@ extension Importer {
         }
         fields.bookmark.folders = item.folders.suffix(ItemBookmark.maxFolders).map(ItemText.title)
             .filter { !$0.isEmpty }
+        // The innermost folders are the most specific.
+        while fields.bookmark.size > ItemBookmark.maxBytes { fields.bookmark.folders.removeFirst() }
     }
 
     /// Returns a text whose characters are all safe to show.

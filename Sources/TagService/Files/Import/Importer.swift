@@ -130,6 +130,7 @@ struct Importer {
             text: item.text)
         fields.givenTagIDs = tagIDs
         fields.day = item.day
+        fields.isImported = true
         noteReading(of: item)
         fields.dismissed = try dismissedKeys(of: item)
         fields.isReviewed = item.isReviewed

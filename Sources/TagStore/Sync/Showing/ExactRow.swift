@@ -15,6 +15,8 @@ extension ExactText { init(orEmpty text: String?) { self.init(text ?? "") } }
 
 extension TagRow: ExactRow { var exactTexts: [String?] { [name] } }
 
+extension AliasRow: ExactRow { var exactTexts: [String?] { [name] } }
+
 extension SetRow: ExactRow { var exactTexts: [String?] { [name, layout] } }
 
 extension ItemRow: ExactRow { var exactTexts: [String?] { [title, location, note] } }

@@ -64,7 +64,7 @@ struct RowAssignment {
             new.insert(last ?? lastID)
         }
         for row in local where things[row] == nil && merged[row] == nil {
-            let former = map.things(ofRow: row, kind: kind)
+            let former = [map.thing(ofDouble: row, kind: kind)].compactMap(\.self) + map.things(ofRow: row, kind: kind)
             if let shown = former.compactMap({ shownIDs[$0].flatMap { rows[$0] } }).first {
                 merged[row] = shown
             } else if !former.isEmpty {

@@ -54,7 +54,7 @@ extension StateApplication {
     private mutating func show(_ item: ShownItem, in row: Int64, over local: LocalItem?) throws {
         let old = local == nil ? nil : try writer.reader.item(id: row)
         var new = try self.row(item, id: row, over: old)
-        if item.words != local?.words {
+        if ExactText(orEmpty: item.words) != ExactText(orEmpty: local?.words) {
             new.textWords = try item.words.map { try LearnedWords.storedWords($0, with: writer) } ?? []
         }
         if !new.isExactly(old) {
@@ -62,17 +62,20 @@ extension StateApplication {
             try writer.apply(.putItem(new))
         }
         try showDismissed(item.dismissed, in: row, Set(local?.dismissed ?? []))
-        if item.attributes != local?.attributes { try showBookmark(item.attributes, in: row) }
+        if ExactText(orEmpty: item.attributes) != ExactText(orEmpty: local?.attributes) {
+            try showBookmark(item.attributes, in: row)
+        }
     }
 
     /// Returns whether the row of an item shows it already.
     private func isShown(_ item: ShownItem, by local: LocalItem) -> Bool {
         let isDay = item.location == nil && state.sets[item.set]?.isDaily == true
-        let texts = [item.title, item.note, item.location].map(ExactText.init(orEmpty:))
+        let texts = [item.title, item.note, item.location, item.words, item.attributes].map(ExactText.init(orEmpty:))
         return sets.rows[item.set] == local.set && item.time == local.time
-            && texts == [local.title, local.note, local.location].map(ExactText.init(orEmpty:))
-            && (!isDay || item.day == nil || item.day == local.day) && item.words == local.words
-            && item.attributes == local.attributes && rows(ofTags: item.tags) == local.tags
+            && texts
+                == [local.title, local.note, local.location, local.words, local.attributes]
+                .map(ExactText.init(orEmpty:))
+            && (!isDay || item.day == nil || item.day == local.day) && rows(ofTags: item.tags) == local.tags
             && item.dismissed == Set(local.dismissed)
     }
 

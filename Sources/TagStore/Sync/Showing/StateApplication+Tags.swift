@@ -115,15 +115,14 @@ extension StateApplication {
         try keys.move(renamed, put: put)
     }
 
-    /// Moves stored aliases to their tags, and inserts the others.
+    /// Moves stored aliases to their tags with the shown names, and inserts the others.
     private func putAliases(_ wanted: [String: AliasRow], _ stored: [String: AliasRow]) throws {
         var buffer = NewTags()
         var last = try writer.reader.lastID(of: .alias)
         for (key, alias) in wanted.sorted(by: { $0.key < $1.key }) {
-            if var old = stored[key] {
-                guard old.tagID != alias.tagID else { continue }
-                old.tagID = alias.tagID
-                try writer.apply(.putAlias(old))
+            if let old = stored[key] {
+                let new = AliasRow(id: old.id, key: alias.key, name: alias.name, tagID: alias.tagID)
+                if !new.isExactly(old) { try writer.apply(.putAlias(new)) }
             } else {
                 last += 1
                 buffer.append(AliasRow(id: last, key: alias.key, name: alias.name, tagID: alias.tagID))

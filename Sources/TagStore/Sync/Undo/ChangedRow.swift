@@ -47,6 +47,17 @@ enum ChangedRow: Hashable {
         }
     }
 
+    /// The same kind of row with another id; only tags, sets, items and views have one that changes.
+    func replacing(row: Int64) -> ChangedRow {
+        switch self {
+        case .tag: .tag(row)
+        case .set: .set(row)
+        case .item: .item(row)
+        case .view: .view(row)
+        default: self
+        }
+    }
+
     /// The row as a value of a range of rows that a change deletes: the kind of the range, and the id.
     var inRange: (kind: RangeKind, id: Int64)? {
         switch self {

@@ -8,9 +8,12 @@ struct LaterChanges {
         private(set) var devices: [String] = []
         /// The row before and after each of them that replaced the row.
         private(set) var replaced: [(before: RowChange, after: RowChange)] = []
+        /// The row before the first of them.
+        private(set) var first: RowChange?
 
         mutating func add(_ devices: String, before: RowChange?, after: RowChange?) {
             if !self.devices.contains(devices) { self.devices.append(devices) }
+            first = first ?? before
             if let before, let after { replaced.append((before, after)) }
         }
     }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Sync
 internal import TagCore
 
 /// Applies the inverses of a step although other devices have changed rows since (rule 7).
@@ -8,21 +9,26 @@ internal import TagCore
 struct Reversal {
     let writer: StoreWriter
     let later: LaterChanges
+    /// What the registers say about the step; `nil` if sync isn't set up, or for changes that were received.
+    let registers: StepRegisters?
     /// The changes that stay.
-    private(set) var kept = UnrevertedChanges()
+    var kept = UnrevertedChanges()
     /// The tags and sets whose keys other rows have, and these rows.
     private var others: [ChangedRow: Int64] = [:]
 
-    init(_ writer: StoreWriter, later: LaterChanges) {
+    init(_ writer: StoreWriter, later: LaterChanges, registers: StepRegisters? = nil) {
         self.writer = writer
         self.later = later
+        self.registers = registers
+        others = registers?.successors ?? [:]
+        kept.revert(registers?.separated.count ?? 0)
     }
 
-    private var reader: StoreReader { writer.reader }
+    var reader: StoreReader { writer.reader }
 
     /// Applies an inverse, or the part of it that wasn't changed again.
     mutating func apply(_ change: RowChange) throws {
-        switch change {
+        switch replacingRow(of: change) {
         case .putTag(let row): try restore(row)
         case .putSet(let row): try restore(row)
         case .putItem(let row): try restore(row)
@@ -46,6 +52,26 @@ struct Reversal {
             }
         case .deleteSet(let id): try deleteSet(id)
         default: try applyRest(change)
+        }
+    }
+
+    /// Returns a change of the row that shows the thing now.
+    private func replacingRow(of change: RowChange) -> RowChange {
+        guard let row = ChangedRow(of: change), let other = registers?.successors[row] else { return change }
+        switch change {
+        case .putTag(var row):
+            row.id = other
+            return .putTag(row)
+        case .putSet(var row):
+            row.id = other
+            return .putSet(row)
+        case .putItem(var row):
+            row.id = other
+            return .putItem(row)
+        case .putView(var row):
+            row.id = other
+            return .putView(row)
+        default: return change
         }
     }
 
@@ -93,40 +119,52 @@ struct Reversal {
     // MARK: Rows that others refer to
 
     /// Returns the row of a tag that a row refers to, also if it was merged; `nil` if there is none any more.
-    private func knownTag(_ id: Int64) throws -> Int64? {
+    func knownTag(_ id: Int64) throws -> Int64? {
         if let other = others[.tag(id)] { return other }
         if try reader.tag(id: id) != nil { return id }
         let into = try UInt32(exactly: id).map { Int64(try reader.tag(mergedFrom: $0)) }
         return try into.flatMap { into in try into != id && reader.tag(id: into) != nil ? into : nil }
     }
 
-    private func knownSet(_ id: Int64) throws -> Int64? {
+    func knownSet(_ id: Int64) throws -> Int64? {
         if let other = others[.set(id)] { return other }
         return try reader.set(id: id) != nil ? id : nil
+    }
+
+    /// Returns the changes of a row by other devices.
+    func entry(of row: ChangedRow) -> LaterChanges.Entry? {
+        registers?.succeeding.contains(row) == true ? nil : later.entry(of: row)
     }
 
     /// Returns the devices that changed a row, or all of them.
     private func devices(_ row: ChangedRow) -> [String] { later.entry(of: row)?.devices ?? later.devices }
 
-    private mutating func note<Version>(_ reverted: RevertedRow<Version>, of name: String, _ row: ChangedRow) {
+    mutating func note<Version>(_ reverted: RevertedRow<Version>, of name: String, _ row: ChangedRow) {
         kept.revert(reverted.reverted)
-        for field in reverted.kept { kept.keep("\(field) of '\(name)'", devices(row)) }
+        for field in reverted.kept where field.reason != .reverted || registers?.separated.contains(row) != true {
+            kept.keep("\(field.name) of '\(name)'", field.reason, field.devices ?? devices(row))
+        }
     }
 
     // MARK: Tags
 
     private mutating func restore(_ row: TagRow) throws {
-        let entry = later.entry(of: .tag(row.id))
+        let entry = entry(of: .tag(row.id))
         guard let current = try reader.tag(id: row.id) else {
             // Another device has deleted or merged it.
-            if let entry { return kept.keep("tag '\(row.name)'", entry.devices) }
+            if let entry {
+                return kept.keep("tag '\(row.name)'", try knownTag(row.id) == nil ? .deleted : .again, entry.devices)
+            }
+            if let device = registers?.author(ofMerged: row.id) { return kept.keep("tag '\(row.name)'", [device]) }
             return try insert(row)
         }
         let rows = (entry?.replaced ?? [])
             .compactMap { before, after -> (before: TagRow, after: TagRow)? in
                 if case .putTag(let before) = before, case .putTag(let after) = after { (before, after) } else { nil }
             }
-        var reverted = RevertedRow(to: row, from: current, later: rows, fields: TagRow.fields)
+        var reverted = RevertedRow(to: row, from: current, later: rows, fields: TagRow.fields) {
+            registers?.author(of: $0, ofRow: row.id, .tag)
+        }
         if reverted.row.key.text != current.key.text, try !makeFree(reverted.row.key, for: row.id) {
             reverted.keep("name") {
                 $0.name = current.name
@@ -145,7 +183,7 @@ struct Reversal {
             kept.revert()
         } else if let other = try reader.target(of: row.key)?.tag {
             others[.tag(row.id)] = other.id
-            kept.keep("tag '\(row.name)'", devices(.tag(other.id)))
+            kept.keep("tag '\(row.name)'", .taken, devices(.tag(other.id)))
         }
     }
 
@@ -164,7 +202,7 @@ struct Reversal {
     private mutating func delete(_ tag: TagRow) throws {
         let entry = later.entry(of: .tag(tag.id))
         guard try entry == nil && reader.itemIDs(holding: tag.id).isEmpty else {
-            return kept.keep("tag '\(tag.name)'", entry?.devices ?? later.devices)
+            return kept.keep("tag '\(tag.name)'", entry == nil ? .used : .again, entry?.devices ?? later.devices)
         }
         for member in try reader.memberships(ofTag: tag.id) {
             try writer.apply(.deleteMember(setID: member.setID, tagID: tag.id))
@@ -179,7 +217,7 @@ struct Reversal {
         var row = row
         row.tagID = tag
         if try reader.alias(id: row.id) == nil, try reader.target(of: row.key) != nil {
-            return kept.keep("alias '\(row.name)'", devices(.alias(row.id)))
+            return kept.keep("alias '\(row.name)'", .taken, devices(.alias(row.id)))
         }
         try applyAlone(.putAlias(row), .alias(row.id), "alias '\(row.name)'")
     }
@@ -197,7 +235,7 @@ struct Reversal {
         guard let tag = try knownTag(row.tagID) else { return }
         var row = row
         row.tagID = tag
-        let entry = later.entry(of: .detail(tag))
+        let entry = entry(of: .detail(tag))
         let current = try reader.details(ofTags: tag...tag).first ?? TagDetail(tagID: tag)
         let rows = (entry?.replaced ?? [])
             .compactMap { before, after -> (before: TagDetail, after: TagDetail)? in
@@ -208,7 +246,9 @@ struct Reversal {
                 }
             }
         if let entry, rows.isEmpty { return kept.keep("description of a tag", entry.devices) }
-        let reverted = RevertedRow(to: row, from: current, later: rows, fields: TagDetail.fields)
+        let reverted = RevertedRow(to: row, from: current, later: rows, fields: TagDetail.fields) {
+            registers?.author(of: $0, ofRow: tag, .tag)
+        }
         if reverted.row != current {
             try writer.apply(reverted.row.isEmpty ? .deleteTagDetail(tag) : .putTagDetail(reverted.row))
         }
@@ -220,17 +260,18 @@ struct Reversal {
         var row = row
         row.tagID = tag
         if let other = try reader.rule(query: row.query, tagID: tag), other.id != row.id {
-            return kept.keep("a rule", devices(.rule(other.id)))
+            return kept.keep("a rule", .taken, devices(.rule(other.id)))
         }
         try applyAlone(.putRule(row), .rule(row.id), "a rule")
     }
 
     private mutating func restore(_ row: ViewRow) throws {
-        let entry = later.entry(of: .view(row.id))
+        let entry = entry(of: .view(row.id))
         let other = try reader.view(key: row.key)
         guard let current = try reader.view(id: row.id) else {
             guard entry == nil, other == nil else {
-                return kept.keep("view '\(row.name)'", entry?.devices ?? later.devices)
+                return kept.keep(
+                    "view '\(row.name)'", other == nil ? .deleted : .taken, entry?.devices ?? later.devices)
             }
             try writer.apply(.putView(row))
             return kept.revert()
@@ -239,7 +280,9 @@ struct Reversal {
             .compactMap { before, after -> (before: ViewRow, after: ViewRow)? in
                 if case .putView(let before) = before, case .putView(let after) = after { (before, after) } else { nil }
             }
-        var reverted = RevertedRow(to: row, from: current, later: rows, fields: ViewRow.fields)
+        var reverted = RevertedRow(to: row, from: current, later: rows, fields: ViewRow.fields) {
+            registers?.author(of: $0, ofRow: row.id, .view)
+        }
         if reverted.row.key.text != current.key.text, let other, other.id != row.id {
             reverted.keep("name") {
                 $0.name = current.name
@@ -253,12 +296,13 @@ struct Reversal {
     // MARK: Sets
 
     private mutating func restore(_ row: SetRow) throws {
-        let entry = later.entry(of: .set(row.id))
+        let entry = entry(of: .set(row.id))
         let other = try reader.set(key: row.key)
         guard let current = try reader.set(id: row.id) else {
             if entry != nil || other != nil {
                 others[.set(row.id)] = other?.id
-                return kept.keep("set '\(row.name)'", entry?.devices ?? later.devices)
+                return kept.keep(
+                    "set '\(row.name)'", other == nil ? .deleted : .taken, entry?.devices ?? later.devices)
             }
             try writer.apply(.putSet(row))
             return kept.revert()
@@ -268,7 +312,9 @@ struct Reversal {
                 if case .putSet(let before) = before, case .putSet(let after) = after { (before, after) } else { nil }
             }
         let fields = SetRow.fields(of: [row, current] + rows.flatMap { [$0.before, $0.after] })
-        var reverted = RevertedRow(to: row, from: current, later: rows, fields: fields)
+        var reverted = RevertedRow(to: row, from: current, later: rows, fields: fields) {
+            registers?.author(of: $0, ofRow: row.id, .set)
+        }
         if reverted.row.key.text != current.key.text, let other, other.id != row.id {
             reverted.keep("name") {
                 $0.name = current.name
@@ -284,7 +330,7 @@ struct Reversal {
         let entry = later.entry(of: .set(id))
         let other = try reader.sets().first { $0.id != id }
         guard let other, try entry == nil && reader.itemIDs(inSet: id).isEmpty else {
-            return kept.keep("set '\(row.name)'", entry?.devices ?? later.devices)
+            return kept.keep("set '\(row.name)'", entry == nil ? .used : .again, entry?.devices ?? later.devices)
         }
         if try reader.chosenSet()?.id == id { try writer.apply(.chooseSet(other.id)) }
         for member in try reader.members(ofSet: id) { try writer.apply(.deleteMember(setID: id, tagID: member.tagID)) }
@@ -308,71 +354,6 @@ struct Reversal {
         if row != current { try writer.apply(.putMember(row)) }
         kept.revert()
     }
-
-    // MARK: Items
-
-    private mutating func delete(_ item: ItemRow) throws {
-        if let entry = later.entry(of: .item(item.id)) { return kept.keep("'\(item.shortName)'", entry.devices) }
-        try writer.apply(.deleteItems(item.id...item.id))
-        kept.revert()
-    }
-
-    private mutating func restore(_ row: ItemRow) throws {
-        let entry = later.entry(of: .item(row.id))
-        let current = try reader.item(id: row.id)
-        guard current != nil || entry == nil, let set = try knownSet(row.setID) else {
-            return kept.keep("'\(row.shortName)'", entry?.devices ?? later.devices)
-        }
-        var row = row
-        row.setID = set
-        row = try withKnownTags(row)
-        guard let current, let entry else {
-            // The devices that saved the location again keep it.
-            guard try row.location == nil || reader.idOfDuplicate(of: row) == nil else {
-                return kept.keep("'\(row.shortName)'", later.devices)
-            }
-            try writer.apply(.putItem(row))
-            return kept.revert()
-        }
-        try restore(row, over: current, entry)
-    }
-
-    private mutating func restore(_ row: ItemRow, over current: ItemRow, _ entry: LaterChanges.Entry) throws {
-        let rows = try entry.replaced.compactMap { before, after -> (before: ItemRow, after: ItemRow)? in
-            guard case .putItem(let before) = before, case .putItem(let after) = after else { return nil }
-            return (try withKnownTags(before), try withKnownTags(after))
-        }
-        guard !rows.isEmpty else { return kept.keep("'\(row.shortName)'", entry.devices) }
-        let versions = [row, current] + rows.flatMap { [$0.before, $0.after] }
-        let tags = Set(versions.flatMap(\.tagIDs.rowIDs))
-        let names = try reader.names(of: tags.filter { try reader.tag(id: $0) != nil })
-        let fields = ItemRow.fields(of: versions, names: names)
-        var reverted = RevertedRow(to: row, from: current, later: rows, fields: fields)
-        if reverted.row.location != current.location || reverted.row.setID != current.setID,
-            reverted.row.location != nil, try reader.idOfDuplicate(of: reverted.row) != nil
-        {
-            reverted.keep("location") {
-                $0.location = current.location
-                $0.setID = current.setID
-            }
-        }
-        var new = reverted.row
-        if new.tagIDs != current.tagIDs { new.pairedTagIDs = try writer.pairedTags(of: new.tagIDs) }
-        if new != current { try writer.apply(.putItem(new)) }
-        note(reverted, of: current.shortName, .item(row.id))
-    }
-
-    /// Replaces merged tags of an item, and removes those that don't exist any more.
-    private func withKnownTags(_ item: ItemRow) throws -> ItemRow {
-        var item = item
-        let tags = PackedTagIDs(try item.tagIDs.rowIDs.compactMap { try knownTag($0) })
-        if tags != item.tagIDs {
-            item.tagIDs = tags
-            item.pairedTagIDs = try writer.pairedTags(of: tags)
-            item.evidence = nil
-        }
-        return item
-    }
 }
 
 extension RevertedRow {
@@ -380,11 +361,6 @@ extension RevertedRow {
     mutating func keep(_ name: String, _ change: (inout Version) -> Void) {
         change(&row)
         reverted -= 1
-        kept.append(name)
+        kept.append((name, .taken, nil))
     }
-}
-
-extension ItemRow {
-    /// The title, or else the location.
-    fileprivate var shortName: String { title.isEmpty ? location ?? "item \(id)" : title }
 }

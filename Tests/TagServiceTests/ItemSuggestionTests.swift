@@ -145,6 +145,20 @@ import Testing
         #expect(others.allSatisfy { !$0.because.contains(#"similar to "Rome in a day""#) })
     }
 
+    @Test func `the learned text of a saved item is evidence for its tags`() throws {
+        let service = try zoo()
+        let saved = try service.items.save(ItemDraft(title: "Visit", text: "Giraffes eat leaves")).item
+        let evidence = ItemEvidence(title: "Visit")
+        let found = try suggestions(service, evidence, savedItem: saved.id)
+        #expect(Set(found.prefix(2).map(\.tag)) == ["animals", "zoo"])
+        #expect(found.first { $0.tag == "zoo" }?.because.first?.hasPrefix("similar to") == true)
+        let unknown = try suggestions(service, evidence).first { $0.tag == "zoo" }
+        #expect(unknown?.because.first?.hasPrefix("similar to") != true)
+        // Another title is another item, as far as its text is known.
+        let edited = try suggestions(service, ItemEvidence(title: "Rome"), savedItem: saved.id)
+        #expect(edited.first?.tag == "travel")
+    }
+
     @Test func `an untagged item teaches nothing until it has tags`() throws {
         let service = try zoo()
         let draft = ItemDraft(title: "Okapi", text: "okapi okapi forest")

@@ -58,9 +58,7 @@ final class RemoteExchanges: Sendable {
             names = try await space.service.perform { service in
                 try service.connections.all().filter { $0.device == nil }.map(\.name)
             }
-        } catch {
-            return logger.warning("can't read the connections", metadata: ["error": "\(error)"])
-        }
+        } catch { return logger.warning("can't read the connections", metadata: ["error": "\(error)"]) }
         for name in names where !Task.isCancelled {
             do {
                 let report = try await run(name, in: space) { exchange in

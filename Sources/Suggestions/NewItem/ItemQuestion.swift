@@ -45,9 +45,7 @@ package struct ItemQuestion: Sendable {
     package func adding(
         words: [(number: UInt32, weight: Double)], texts: [UInt32: String], names: [(hit: NameSearch.Hit, name: String)]
     ) -> ItemQuestion {
-        let inText = names.map { hit, name in
-            (hit.tag, NameSearch.Match(place: hit.place, part: .text, words: name))
-        }
+        let inText = names.map { hit, name in (hit.tag, NameSearch.Match(place: hit.place, part: .text, words: name)) }
         let matches = self.matches.merging(inText) { first, _ in first }
         return ItemQuestion(words: words, matches: matches, texts: self.texts.merging(texts) { first, _ in first })
     }

@@ -53,7 +53,8 @@ struct LinearTrainer {
         for row in tag.rows { isPositive[Int(row)] = true }
         let chosen = tag.rows + negatives(of: tag)
         for row in chosen { alphas[Int(row)] = 0 }
-        let bias = descend(chosen, halved: tag.halved, numbers: Xorshift64(seed: 88_172_645_463_325_252 + UInt64(tag.tag)))
+        let bias = descend(
+            chosen, halved: tag.halved, numbers: Xorshift64(seed: 88_172_645_463_325_252 + UInt64(tag.tag)))
         for row in tag.rows { isPositive[Int(row)] = false }
         defer { weights = [Double](repeating: 0, count: weights.count) }
         return pruned(bias: bias)

@@ -68,7 +68,7 @@ package struct SimilarItems: Sendable {
         tags = try source.tags(of: read.items)
         var explained: [UInt32: Double] = [:]
         for row in shares.indices {
-            for index in tags.range(of: row) { 
+            for index in tags.range(of: row) {
                 explained[tags.tags[index], default: 0] += shares[row] * tags.weight(at: index)
             }
         }

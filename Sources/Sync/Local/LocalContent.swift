@@ -42,7 +42,8 @@ package struct LocalTag: Hashable, Sendable {
 
     package init(
         row: Int64, name: String, aliases: [String] = [], description: String? = nil, color: String? = nil,
-        group: String? = nil, indexInGroup: Int? = nil, implications: [Int64] = [], distinguished: [Int64] = [], importedUses: Int64 = 0
+        group: String? = nil, indexInGroup: Int? = nil, implications: [Int64] = [], distinguished: [Int64] = [],
+        importedUses: Int64 = 0
     ) {
         self.row = row
         self.name = name

@@ -35,8 +35,8 @@ extension ShownState {
         LocalTag(
             row: row, name: tag.name, aliases: tag.aliases, description: tag.description, color: tag.color,
             group: tag.group, indexInGroup: indexInGroup,
-            implications: tag.implications.compactMap { rows.row(of: $0) }.sorted(),
-            distinguished: distinct[row] ?? [], importedUses: tag.importedUses)
+            implications: tag.implications.compactMap { rows.row(of: $0) }.sorted(), distinguished: distinct[row] ?? [],
+            importedUses: tag.importedUses)
     }
 
     private func localSet(_ set: ShownSet, _ row: Int64, _ rows: RowMap) -> LocalSet {

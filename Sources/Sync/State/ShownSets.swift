@@ -17,8 +17,8 @@ struct ShownSets {
                 id: id, ids: ids, name: name, key: foldedKey(name),
                 isDaily: registers.newest(.kind, of: ids)?.value.string == dailySet,
                 settings: Self.settings(of: ids, in: registers),
-                connections: connections.filter { ids.contains($0.value.set) }.mapValues(\.device), members: members.map(\.tag),
-                positions: members.map(\.position))
+                connections: connections.filter { ids.contains($0.value.set) }.mapValues(\.device),
+                members: members.map(\.tag), positions: members.map(\.position))
             byKey[foldedKey(name)] = id
             for member in ids { shownIDs[member] = id }
         }

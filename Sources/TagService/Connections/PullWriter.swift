@@ -55,9 +55,7 @@ struct PullWriter {
         let base = connected == nil ? [] : known?.tags ?? []
         let localNames = try old.map { try writer.reader.names(of: $0.tagIDs.rowIDs) } ?? [:]
         var ids: [String: UInt32] = [:]
-        for name in item.tags {
-            ids[name] = try tagID(of: name, base: known?.tags ?? [], localNames: localNames)
-        }
+        for name in item.tags { ids[name] = try tagID(of: name, base: known?.tags ?? [], localNames: localNames) }
         let state = Set(ids.values).sorted()
         // An item that was deleted here stays deleted until it's edited there.
         if var known, old == nil, item.hasOnlyTags || known.content == content {

@@ -113,9 +113,7 @@ extension TagService.Connections {
 
     /// Returns whether changes there were missed, because items were deleted here whose deletion was undone.
     package func hasMissedChange(of name: String) throws -> Bool {
-        try store.read { reader in
-            try reader.hasMissedChange(ofConnection: Self.row(named: name, in: reader).id)
-        }
+        try store.read { reader in try reader.hasMissedChange(ofConnection: Self.row(named: name, in: reader).id) }
     }
 
     /// Records that a pull is complete.

@@ -95,7 +95,7 @@ struct LeftOutItem: Equatable {
 
 /// The counts of a database, read within a transaction through a cache.
 final class StoredCounts {
-    private let reader: StoreReader
+    let reader: StoreReader
     /// The data read so far, which later queries use unless an item changes.
     private(set) var cache: CountCache
     /// The names of tags.
@@ -138,28 +138,10 @@ final class StoredCounts {
     func scores(by evidence: Evidence, _ linear: LinearTagModel?) throws -> EvidenceScores? {
         if let last = cache.last, last.evidence == evidence { return last.scores }
         let scores = try EvidenceScores(
-            given: evidence.given, item: try question(about: evidence), model: linear, limit: evidence.limit,
-            from: self)
+            given: evidence.given, item: try question(about: evidence), model: linear, limit: evidence.limit, from: self
+        )
         cache.last = KnownScores(scores, by: evidence)
         return scores
-    }
-
-    /// Returns what is asked about the item, with the words that were learned from the text of a saved item.
-    private func question(about evidence: Evidence) throws -> ItemQuestion? {
-        guard let question = try evidence.item.question(to: self) else { return nil }
-        let given = evidence.item
-        guard let id = evidence.savedItem, given.text.isEmpty, let item = try reader.item(id: id),
-            (item.title, item.location, item.note) == (given.title, given.location, given.note),
-            try reader.storedWords(ofItem: id).contains(where: { $0.inText > 0 })
-        else { return question }
-        let countsAll = try selectionCount() >= ItemQuestion.itemsWithFunctionWords
-        let words = try reader.weightedWords(ofItem: id, withFunctionWords: countsAll)
-        let texts = try words.compactMap { word in
-            try reader.words(numbered: [word.number]).first.map { (word.number, $0) }
-        }
-        let names = try reader.currentNames(ofItem: id)
-            .compactMap { hit in try reader.tag(id: Int64(hit.tag)).map { (hit, $0.name) } }
-        return question.adding(words: words, texts: Dictionary(texts) { first, _ in first }, names: names)
     }
 
     /// Counts from now on as if an item had not been saved; `nil` for all items.
@@ -404,26 +386,5 @@ extension StoredCounts: ItemSource {
         cache.nameRates = rates
         for hit in leftOut?.names ?? [] { rates.count(hit.place, isHit: hit.isHit, adding: false) }
         return rates
-    }
-}
-
-extension NameRecord {
-    /// Adds up stored counts.
-    fileprivate init(_ counts: [(place: NamePlace, found: Int, hits: Int)]) {
-        var found = NamePlace.allCases.map { _ in 0 }
-        for count in counts { found[Int(count.place.rawValue)] += count.found }
-        self.init(found: found, hits: counts.reduce(0) { $0 + $1.hits })
-    }
-}
-
-extension NameRates {
-    /// Adds up stored counts.
-    fileprivate init(_ counts: [(place: NamePlace, found: Int, hits: Int)]) {
-        var (found, hits) = (NamePlace.allCases.map { _ in 0 }, NamePlace.allCases.map { _ in 0 })
-        for count in counts {
-            found[Int(count.place.rawValue)] += count.found
-            hits[Int(count.place.rawValue)] += count.hits
-        }
-        self.init(found: found, hits: hits)
     }
 }

@@ -86,8 +86,8 @@ package final class StoreWriter {
         var tags = touchedTags
         tags.insert(counts.uses.keys)
         return TagChanges.Footprint(
-            tagIDs: tags.ids, changesCounts: hasFlushedCounts || !counts.uses.isEmpty || !evidence.isEmpty
-                || changesWeights,
+            tagIDs: tags.ids,
+            changesCounts: hasFlushedCounts || !counts.uses.isEmpty || !evidence.isEmpty || changesWeights,
             changesImplications: changesImplications)
     }
 

@@ -70,8 +70,8 @@ extension StoreReader {
                 let set = try SetRow(row: row)
                 return LocalSet(
                     row: set.id, name: set.name, isDaily: set.isDaily, settings: SyncedLayout.settings(of: set.layout),
-                    connections: Dictionary((connections[set.id] ?? []).map { ($0.url, $0.device) }) { first, _ in first },
-                    members: (members[set.id] ?? []).map(\.tagID))
+                    connections: Dictionary((connections[set.id] ?? []).map { ($0.url, $0.device) }) { first, _ in first
+                    }, members: (members[set.id] ?? []).map(\.tagID))
             }
     }
 

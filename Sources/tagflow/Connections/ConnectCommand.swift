@@ -63,8 +63,7 @@ struct ConnectCommand: TagflowCommand {
         "name or kind": .after([
             "add": [.oneOf(ConnectionKind.allCases.map(\.rawValue)), .text], "pull": [.connection, .text],
             "push": [.connection, .text], "watch": [.connection, .text], "remove": [.connection, .text],
-        ]), "url": .text, "--mark": .newTag,
-        "--name": .text, "--every": .text,
+        ]), "url": .text, "--mark": .newTag, "--name": .text, "--every": .text,
     ]
 
     func validate() throws {

@@ -120,8 +120,7 @@ extension ShellCompletion {
                 .map { Candidate($0.set, $0.tags == 1 ? "1 tag" : "\($0.tags) tags") }
             return Self.beginning(word, sets)
         case .view: return Self.beginning(word, try service(session).items.views().map { Candidate($0.view, $0.q) })
-        case .connection:
-            return Self.beginning(word, try service(session).connections.names().map { Candidate($0) })
+        case .connection: return Self.beginning(word, try service(session).connections.names().map { Candidate($0) })
         case .tag, .newTag: return try tags(word, isOfSet: false, session)
         case .memberTag: return try tags(word, isOfSet: true, session)
         case .id: return try items(word, session) { "\($0.id)" }

@@ -41,6 +41,7 @@ package struct APIRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - limit: The maximum number of bytes of the response's content.
     ///   - time: The time until the request is given up, even if it makes progress.
+    /// - Returns: The response, of any status.
     /// - Throws: The reason why there is no complete response.
     func response(limit: Int, within time: Duration) throws(PageFetchError) -> APIResponse {
         let transfer = Transfer(

@@ -154,7 +154,7 @@ import Testing
         #expect(found.first { $0.tag == "zoo" }?.because.first?.hasPrefix("similar to") == true)
         let unknown = try suggestions(service, evidence).first { $0.tag == "zoo" }
         #expect(unknown?.because.first?.hasPrefix("similar to") != true)
-        // Another title is another item, as far as its text is known.
+        // With another title, the saved text doesn't count.
         let edited = try suggestions(service, ItemEvidence(title: "Rome"), savedItem: saved.id)
         #expect(edited.first?.tag == "travel")
     }

@@ -1,4 +1,4 @@
-/// All saved items in the form from which ``LinearTrainer`` trains: a sparse matrix of words with unit rows, by item
+/// All saved items in the form for ``LinearTrainer``: a sparse matrix of words with unit rows, by item
 /// and by word.
 ///
 /// An entry is the word's inverse document frequency times its weight in the item; each row is scaled to length 1. The
@@ -13,7 +13,7 @@ package struct TrainingRows: Sendable {
     struct Tag: Sendable {
         let tag: UInt32
         let rows: [Int32]
-        /// The rows in which the tag counts half.
+        /// The rows where the tag counts half.
         let halved: Set<Int32>
     }
 

@@ -62,6 +62,7 @@ extension SyncDraft {
     ///   - row: The row of the thing.
     ///   - kind: The kind of the thing.
     ///   - time: The time of the step in milliseconds since 1970; earlier changes of other devices aren't repetitions.
+    /// - Returns: The device; `nil` if no other made the change again.
     package func author(of field: RegisterField, ofRow row: Int64, _ kind: ThingKind, since time: UInt64) -> DeviceID? {
         guard let thing = shownThing(ofRow: row, kind) else { return nil }
         let found = contents(state.idsShown(with: thing, sharing: field).map { RegisterKey($0, field) })

@@ -178,7 +178,12 @@ extension Edit {
 
     /// Returns the thing of the store with a name, also if the store renamed it since, or creates it.
     ///
-    /// - Parameter taken: The things of other rows, which have the names that they have in the store.
+    /// - Parameters:
+    ///   - name: The name of the row.
+    ///   - kind: The kind of the row.
+    ///   - shown: The thing that the store shows under the name.
+    ///   - taken: The things of other rows, which have the names that they have in the store.
+    /// - Returns: The thing; `nil` for a name without a key.
     private mutating func known(
         _ name: String, _ kind: ThingKind, shown: ThingID?, except taken: Set<ThingID>
     ) -> ThingID? {

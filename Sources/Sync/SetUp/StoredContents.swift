@@ -27,9 +27,7 @@ struct StoredContents {
                 note: ExactText(fields[.note]?.value.string ?? ""), time: fields[.time]?.value.number, tags: Set(tags))
             things[content, default: []].append(id)
         }
-        for (content, ids) in things {
-            things[content] = ids.filter(state.shows) + ids.filter { !state.shows($0) }
-        }
+        for (content, ids) in things { things[content] = ids.filter(state.shows) + ids.filter { !state.shows($0) } }
     }
 
     /// Removes and returns an item with the content of a row.

@@ -29,7 +29,7 @@ package struct ItemRow: Hashable, Sendable {
     package var tagIDs: PackedTagIDs
     /// The tags whose pairs are counted, chosen by ``StoreWriter/pairedTags(of:limit:)``; `nil` for all tags.
     package var pairedTagIDs: PackedTagIDs?
-    /// The scores of the best suggestions before the item was learned; `nil` if there is no calibration sample.
+    /// The scores of the best suggestions before the item was learned; `nil` without a calibration sample.
     package var sample: CalibrationSample?
     /// The URL or path of the item, unique within its set; `nil` if the item has none.
     package var location: String?
@@ -44,7 +44,7 @@ package struct ItemRow: Hashable, Sendable {
     package var text: String?
     /// The words of a text that another device read, in ascending order; `nil` keeps the stored words.
     package var textWords: [StoredWord]?
-    /// The tags that a change gives the item, in order, of which the last of each group stays; it isn't stored.
+    /// The tags that a change gives the item, in order; the last of each group stays. It isn't stored.
     package var givenTagIDs: [Int64]?
     /// The evidence to store with the item; `nil` to compute it, as for every row that isn't read from the undo log.
     package var evidence: StoredEvidence?

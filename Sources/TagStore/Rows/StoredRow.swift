@@ -223,8 +223,10 @@ struct SQLTables {
         "tag": ["id", "key", "folded", "name", "uses", "other_uses", "frecency"],
         "alias": ["id", "key", "folded", "name", "tag_id"], "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
-        "item": ["id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "location", "note", "imported_from", "arrival"],
-        "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"], "sqlite_sequence": ["seq"],
+        "item": [
+            "id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "location", "note", "imported_from",
+            "arrival",
+        ], "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"], "sqlite_sequence": ["seq"],
     ]
 }
 

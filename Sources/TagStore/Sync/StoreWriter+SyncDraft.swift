@@ -37,6 +37,8 @@ extension StoreReader {
     /// - Parameters:
     ///   - items: The rows of items to load, in addition to those that changed.
     ///   - isWhole: Whether to load all items.
+    /// - Returns: The draft.
+    /// - Throws: SQLite's errors, and `RowError` for an invalid row.
     func syncDraft(items: Set<Int64>, isWhole: Bool) throws -> SyncDraft? {
         guard let state = try syncState() else { return nil }
         return try SyncLoader(reader: self, state: state, received: [], isWhole: isWhole, items: items).loaded()
@@ -87,9 +89,7 @@ private struct SyncLoader {
     private var numbers: ThingNumbers
     private var content: LocalContent
 
-    init(
-        reader: StoreReader, state: SyncState, received: [Register], isWhole: Bool, items: Set<Int64> = []
-    ) throws {
+    init(reader: StoreReader, state: SyncState, received: [Register], isWhole: Bool, items: Set<Int64> = []) throws {
         self.reader = reader
         self.items = items
         self.received = received

@@ -89,8 +89,9 @@ struct ShownDatabase {
         let tags = state.tags.values.map { tag in
             let others = state.tags.values.filter { $0.distinguished.contains(tag.id) }.map(\.id)
             return Self.tag(
-                tag.name, [tag.description, tag.color], 
-                group: tag.group.map { Self.group(foldedKey($0), indexes[tag.id]) }, aliases: tag.aliases, uses: tag.importedUses, implied: keys(tag.implications), distinct: keys(tag.distinguished + others))
+                tag.name, [tag.description, tag.color],
+                group: tag.group.map { Self.group(foldedKey($0), indexes[tag.id]) }, aliases: tag.aliases,
+                uses: tag.importedUses, implied: keys(tag.implications), distinct: keys(tag.distinguished + others))
         }
         let sets = state.sets.values.map { set in
             Self.set(

@@ -36,9 +36,8 @@ extension StateApplication {
         var left = Set(stored.map(\.tagID)).intersection(known)
         for (key, ids) in state.groups.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
             let shown = ids.compactMap { id in
-                tags.rows[id].flatMap { row in
-                    state.tags[id]?.group.map { GroupMember(tagID: row, group: $0, position: 0) }
-                }
+                tags.rows[id]
+                    .flatMap { row in state.tags[id]?.group.map { GroupMember(tagID: row, group: $0, position: 0) } }
             }
             let members = Self.placed(shown + (unknown[key] ?? []), over: old)
             left.subtract(members.map(\.tagID))

@@ -31,10 +31,11 @@ extension Reversal {
     }
 
     private mutating func restore(_ row: ItemRow, over current: ItemRow, _ entry: LaterChanges.Entry?) throws {
-        let rows = try (entry?.replaced ?? []).compactMap { before, after -> (before: ItemRow, after: ItemRow)? in
-            guard case .putItem(let before) = before, case .putItem(let after) = after else { return nil }
-            return (try withKnownTags(before), try withKnownTags(after))
-        }
+        let rows = try (entry?.replaced ?? [])
+            .compactMap { before, after -> (before: ItemRow, after: ItemRow)? in
+                guard case .putItem(let before) = before, case .putItem(let after) = after else { return nil }
+                return (try withKnownTags(before), try withKnownTags(after))
+            }
         if let entry, rows.isEmpty, registers?.separated.contains(.item(row.id)) != true {
             return kept.keep("'\(row.shortName)'", entry.devices)
         }

@@ -9,7 +9,7 @@ internal import TagCore
 struct Reversal {
     let writer: StoreWriter
     let later: LaterChanges
-    /// What the registers say about the step; `nil` if sync isn't set up, or for changes that were received.
+    /// The registers of the step; `nil` if sync isn't set up, or for changes that were received.
     let registers: StepRegisters?
     /// The changes that stay.
     var kept = UnrevertedChanges()
@@ -118,7 +118,7 @@ struct Reversal {
 
     // MARK: Rows that others refer to
 
-    /// Returns the row of a tag that a row refers to, also if it was merged; `nil` if there is none any more.
+    /// Returns the row of a tag that a row refers to, also if it was merged; `nil` if it was deleted.
     func knownTag(_ id: Int64) throws -> Int64? {
         if let other = others[.tag(id)] { return other }
         if try reader.tag(id: id) != nil { return id }
@@ -301,8 +301,7 @@ struct Reversal {
         guard let current = try reader.set(id: row.id) else {
             if entry != nil || other != nil {
                 others[.set(row.id)] = other?.id
-                return kept.keep(
-                    "set '\(row.name)'", other == nil ? .deleted : .taken, entry?.devices ?? later.devices)
+                return kept.keep("set '\(row.name)'", other == nil ? .deleted : .taken, entry?.devices ?? later.devices)
             }
             try writer.apply(.putSet(row))
             return kept.revert()

@@ -125,7 +125,9 @@ extension ItemRow {
 
 extension TagRow {
     /// The fields that devices exchange.
-    static var fields: [RowField<TagRow>] { [RowField.name(\.name, \.key), RowField("uses elsewhere", .field(.importedUses), \.otherUses)] }
+    static var fields: [RowField<TagRow>] {
+        [RowField.name(\.name, \.key), RowField("uses elsewhere", .field(.importedUses), \.otherUses)]
+    }
 }
 
 extension SetRow {
@@ -149,10 +151,7 @@ extension SetRow {
 extension ViewRow {
     /// The fields that devices exchange, and the address that only this device has.
     static var fields: [RowField<ViewRow>] {
-        [
-            RowField.name(\.name, \.key), RowField("query", .field(.query), \.query),
-            RowField("address", nil, \.share),
-        ]
+        [RowField.name(\.name, \.key), RowField("query", .field(.query), \.query), RowField("address", nil, \.share)]
     }
 }
 

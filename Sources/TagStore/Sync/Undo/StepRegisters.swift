@@ -75,17 +75,16 @@ extension StoreWriter {
             }
         }
         guard !keys.isEmpty else { return try StepRegisters(draft, of: step, successors: successors, reader) }
-        if let more = try syncDraft(ofItems: items.union(created).union(keys.map(\.key.shownIn)), forNames: keys.map(\.key)) {
+        if let more = try syncDraft(
+            ofItems: items.union(created).union(keys.map(\.key.shownIn)), forNames: keys.map(\.key))
+        {
             draft = more
         }
         let now = UInt64(max(0, time))
         let separated = keys.filter { draft.separate($0.key, now: now) }
-        if !separated.isEmpty {
-            try applyRegisters(redoing: separated.map(\.redone)) { try storeDerived(&draft) }
-        }
+        if !separated.isEmpty { try applyRegisters(redoing: separated.map(\.redone)) { try storeDerived(&draft) } }
         for row in separated.map(\.row) { successors[row] = nil }
-        return try StepRegisters(
-            draft, of: step, separated: Set(separated.map(\.row)), successors: successors, reader)
+        return try StepRegisters(draft, of: step, separated: Set(separated.map(\.row)), successors: successors, reader)
     }
 
     /// With this number of new items, they are deleted without asking whether other devices saved them again.
@@ -128,7 +127,10 @@ extension StoreWriter {
     /// - Parameters:
     ///   - old: The row before the step.
     ///   - left: The row after the step.
+    ///   - draft: The registers.
     ///   - offset: The distance of a free row from the last one.
+    /// - Returns: The former key; `nil` if there's none to return to.
+    /// - Throws: SQLite's errors, and `RowError` for an invalid row.
     private func formerKey(
         _ old: RowChange, left: RowChange, _ draft: SyncDraft, offset: Int64
     ) throws -> SyncDraft.FormerKey? {

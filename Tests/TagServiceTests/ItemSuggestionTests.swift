@@ -123,7 +123,7 @@ import Testing
         #expect(try service.maintenance.diagnose().miscounts == [])
     }
 
-    @Test func `a merged tag inherits what was learned about the other's name`() throws {
+    @Test func `a merged tag inherits the lessons of the other`() throws {
         let service = try ServiceFixture().service
         for number in 1...12 {
             try service.items.save(ItemDraft(title: "kw rare \(number)", tags: ["keyword"]))
@@ -202,7 +202,7 @@ import Testing
         #expect(resident.first?.tag == "zebra")
     }
 
-    @Test func `a short word that many items have is no reason`() throws {
+    @Test func `a short word that many items have gives no reason`() throws {
         let service = try zoo()
         // Danish isn't among the languages with function words.
         for number in 0..<20 { try service.items.save(ItemDraft(title: "Ost af \(number)", tags: ["day"])) }

@@ -44,7 +44,7 @@ package struct ItemRow: Hashable, Sendable {
     package var text: String?
     /// The words of a text that another device read, in ascending order; `nil` keeps the stored words.
     package var textWords: [StoredWord]?
-    /// The tags that a change gives the item, in order; the last of each group stays. It isn't stored.
+    /// The tags that a change gives the item, in order; the last of each group stays, and none is stored.
     package var givenTagIDs: [Int64]?
     /// The evidence to store with the item; `nil` to compute it, as for every row that isn't read from the undo log.
     package var evidence: StoredEvidence?

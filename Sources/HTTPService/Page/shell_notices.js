@@ -82,8 +82,8 @@ async function undone(which) {
   if (!done) return false;
   // Changes of items are named by numbers, which mean nothing to people.
   const isNumbered = /^[a-z]+-items?\b/.test(done.change);
-  const text = isNumbered ? t("board.undone") : t("shell.undone", { change: done.change });
-  tell(done.kept ? t("shell.kept") : text);
+  const key = done.kept ? "shell.kept" : isNumbered ? "board.undone" : "shell.undone";
+  tell(t(key, { change: done.change }));
   changed();
   return true;
 }

@@ -13,7 +13,7 @@ export default {
   "shell.skip": "Zum Inhalt springen",
   "shell.undo": "Rückgängig",
   "shell.undone": "Rückgängig gemacht: {change}",
-  "shell.kept": "Nicht alles wurde rückgängig gemacht: ein anderes Gerät hat es seitdem geändert",
+  "shell.kept": "Nicht alles rückgängig gemacht",
   "shell.close": "Schließen",
   "shell.cancel": "Abbrechen",
   "shell.keys": "Tastenkürzel",

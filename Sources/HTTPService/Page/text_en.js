@@ -13,7 +13,7 @@ export default {
   "shell.skip": "Skip to the content",
   "shell.undo": "Undo",
   "shell.undone": "Undone: {change}",
-  "shell.kept": "Not all of it was undone: another device has changed it since",
+  "shell.kept": "Not all of it was undone",
   "shell.close": "Close",
   "shell.cancel": "Cancel",
   "shell.keys": "Keyboard shortcuts",

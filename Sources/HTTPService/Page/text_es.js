@@ -13,7 +13,7 @@ export default {
   "shell.skip": "Ir al contenido",
   "shell.undo": "Deshacer",
   "shell.undone": "Deshecho: {change}",
-  "shell.kept": "No se ha deshecho todo: otro dispositivo lo ha cambiado desde entonces",
+  "shell.kept": "No se deshizo todo",
   "shell.close": "Cerrar",
   "shell.cancel": "Cancelar",
   "shell.keys": "Atajos de teclado",

@@ -13,7 +13,7 @@ export default {
   "shell.skip": "Aller au contenu",
   "shell.undo": "Annuler",
   "shell.undone": "Annulé : {change}",
-  "shell.kept": "Tout n’a pas été annulé : un autre appareil l’a modifié depuis",
+  "shell.kept": "Tout n’a pas été annulé",
   "shell.close": "Fermer",
   "shell.cancel": "Annuler",
   "shell.keys": "Raccourcis clavier",

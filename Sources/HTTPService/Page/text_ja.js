@@ -13,7 +13,7 @@ export default {
   "shell.skip": "本文へ移動",
   "shell.undo": "元に戻す",
   "shell.undone": "元に戻しました: {change}",
-  "shell.kept": "一部は元に戻せませんでした: 別の端末がその後変更しました",
+  "shell.kept": "一部は元に戻せませんでした",
   "shell.close": "閉じる",
   "shell.cancel": "キャンセル",
   "shell.keys": "キーボードショートカット",

@@ -13,7 +13,7 @@ export default {
   "shell.skip": "跳到正文",
   "shell.undo": "撤销",
   "shell.undone": "已撤销：{change}",
-  "shell.kept": "未能全部撤销：另一台设备之后作了更改",
+  "shell.kept": "未能全部撤销",
   "shell.close": "关闭",
   "shell.cancel": "取消",
   "shell.keys": "键盘快捷键",

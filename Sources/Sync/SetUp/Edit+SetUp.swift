@@ -9,7 +9,10 @@ extension Edit {
     ///   - rows: Receives the thing of each row.
     mutating func add(_ content: LocalContent, _ rows: inout RowMap) {
         var things = RowThings(names: Dictionary(content.tags.map { ($0.row, $0.name) }) { name, _ in name })
-        things.tags = tagThings(content.tags)
+        let namedTags = Set(content.tags.compactMap { shownTag(named: $0.name) })
+        for tag in content.tags {
+            things.tags[tag.row] = known(tag.name, .tag, shown: shownTag(named: tag.name), except: namedTags)
+        }
         let namedSets = Set(content.sets.compactMap { state.setsByKey[foldedKey($0.name)] })
         for set in content.sets {
             let shown = state.setsByKey[foldedKey(set.name)]
@@ -45,33 +48,6 @@ extension Edit {
         var sets: [Int64: ThingID] = [:]
         /// The names of the tags here; other devices may have renamed them.
         let names: [Int64: String]
-    }
-
-    /// Returns the thing of each tag's row.
-    ///
-    /// Rows that are one tag in the store, because it was merged or renamed, are different ids of that tag.
-    private mutating func tagThings(_ tags: [LocalTag]) -> [Int64: ThingID] {
-        let named = Set(tags.compactMap { shownTag(named: $0.name) })
-        let isShown = { [state] (tag: LocalTag) in state.tagsByKey[foldedKey(tag.name)].map { state.tags[$0]?.key } == foldedKey(tag.name) }
-        var things: [Int64: ThingID] = [:]
-        var taken: Set<ThingID> = []
-        for tag in tags.filter(isShown) + tags.filter({ !isShown($0) }) {
-            guard var id = known(tag.name, .tag, shown: shownTag(named: tag.name), except: named) else { continue }
-            if taken.contains(id) { id = merged(tag.name, into: id) }
-            taken.insert(id)
-            things[tag.row] = id
-        }
-        return things
-    }
-
-    /// Returns an id of a tag that the store shows under another name.
-    private mutating func merged(_ name: String, into tag: ThingID) -> ThingID {
-        let hash = newID(.tag, key: [foldedKey(name)]) { _ in false }
-        if state.shownIDs[hash] == tag, hash != tag { return hash }
-        let id = registers.things[hash] == nil ? hash : newID(.tag)
-        merge(id, .name, .string(name), .zero)
-        merge(id, .mergedInto, .thing(tag), .zero)
-        return id
     }
 
     private mutating func add(_ tag: LocalTag, _ things: RowThings) {

@@ -1,4 +1,5 @@
 package import TagService
+internal import TextMeasurement
 
 /// Exchanges items with the programs of a database's connections.
 package struct Exchange: Sendable {
@@ -40,15 +41,14 @@ package struct Exchange: Sendable {
     ) throws -> Connection {
         let base = Self.base(url)
         guard TagService.isWebAddress(base) else {
-            throw RemoteError(
-                .unexpected, "\(url.debugDescription) isn't an address; start it with http:// or https://")
+            throw RemoteError(.unexpected, "\(url.quoted) isn't an address; start it with http:// or https://")
         }
         guard (1...4_096).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw RemoteError(.unexpected, "the token isn't a word of ASCII characters; check the file")
         }
         try service.connections.requireFree(name, url: base, takesOver: takesOver)
         let session = try RemoteSession(kind.program(at: base, token: token), base: base, isStopped: options.isStopped)
-        _ = try session.tags()
+        try session.check()
         let connection = try service.connections.add(name, kind: kind.rawValue, url: base, takesOver: takesOver)
         try tokens.set(token, of: connection.name, at: base)
         return connection

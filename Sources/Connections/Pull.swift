@@ -118,8 +118,8 @@ extension Exchange {
             let deleted = gone.count { known[$0] == true }
             guard try exchange.mayDelete(deleted, of: known.count { $0.value }) else {
                 throw RemoteError(
-                    .unexpected,
-                    "\(deleted) of \(known.count) items were deleted in \(program.kind.title); use --yes to delete them here too"
+                    .unconfirmed,
+                    "\(deleted) of \(known.count { $0.value }) items were deleted in \(program.kind.title); use 'connect pull \(connection.name) --yes' to delete them here, too"
                 )
             }
             counts.deleted += try exchange.service.connections.delete(gone, of: connection.name)

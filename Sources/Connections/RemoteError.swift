@@ -11,6 +11,8 @@ package struct RemoteError: Error, Hashable, Sendable {
         case refused
         /// The program's response isn't as documented.
         case unexpected
+        /// Many items were deleted there, and nobody has confirmed that.
+        case unconfirmed
         /// The user stopped the exchange.
         case stopped
     }

@@ -68,6 +68,16 @@ final class RemoteSession {
         }
     }
 
+    /// Reads the tags, and one page of items, so that the address is that of the program, and the token is accepted.
+    func check() throws {
+        let tags = try tags()
+        for place in program.lists(since: nil).prefix(1) {
+            _ = try reading(program.request(place)) { value throws(ShapeError) in
+                try program.items(value, at: place, tags)
+            }
+        }
+    }
+
     /// Returns all tags there.
     func tags() throws -> RemoteTags {
         var tags = RemoteTags()

@@ -129,6 +129,7 @@ export default {
   "problem.remote-refused": "„{name}“ lehnt das Token ab. {detail}",
   "problem.remote-unreachable": "„{name}“ ist nicht erreichbar. {detail}",
   "problem.remote-unexpected": "„{name}“ antwortet anders als erwartet. {detail}",
+  "problem.remote-deletions": "In „{name}“ wurden viele Einträge gelöscht. {detail}",
   "problem.on-device": "Diese Verbindung gehört zum Gerät „{name}“.",
   "settings.tokens": "Zugang",
   "settings.tokens.more":

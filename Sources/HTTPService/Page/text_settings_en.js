@@ -126,6 +126,7 @@ export default {
   "problem.remote-refused": "“{name}” refuses the token. {detail}",
   "problem.remote-unreachable": "“{name}” can’t be reached. {detail}",
   "problem.remote-unexpected": "“{name}” answers in an unexpected way. {detail}",
+  "problem.remote-deletions": "Many items were deleted in “{name}”. {detail}",
   "problem.on-device": "This connection belongs to the device “{name}”.",
   "settings.tokens": "Access",
   "settings.tokens.more": "A token gives a program, such as the browser extension or a phone app, access to your tags.",

@@ -129,6 +129,7 @@ export default {
   "problem.remote-refused": "«{name}» rechaza el token. {detail}",
   "problem.remote-unreachable": "No se puede acceder a «{name}». {detail}",
   "problem.remote-unexpected": "«{name}» responde de forma inesperada. {detail}",
+  "problem.remote-deletions": "En «{name}» se eliminaron muchos elementos. {detail}",
   "problem.on-device": "Esta conexión pertenece al dispositivo «{name}».",
   "settings.tokens": "Acceso",
   "settings.tokens.more":

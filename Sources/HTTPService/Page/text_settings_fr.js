@@ -129,6 +129,7 @@ export default {
   "problem.remote-refused": "« {name} » refuse le jeton. {detail}",
   "problem.remote-unreachable": "« {name} » est injoignable. {detail}",
   "problem.remote-unexpected": "« {name} » répond de façon inattendue. {detail}",
+  "problem.remote-deletions": "De nombreux éléments ont été supprimés dans « {name} ». {detail}",
   "problem.on-device": "Cette connexion appartient à l’appareil « {name} ».",
   "settings.tokens": "Accès",
   "settings.tokens.more":

@@ -123,6 +123,7 @@ export default {
   "problem.remote-refused": "「{name}」がトークンを拒否しました。{detail}",
   "problem.remote-unreachable": "「{name}」に接続できません。{detail}",
   "problem.remote-unexpected": "「{name}」の応答が想定と異なります。{detail}",
+  "problem.remote-deletions": "「{name}」で多数の項目が削除されました。{detail}",
   "problem.on-device": "この接続はデバイス「{name}」のものです。",
   "settings.tokens": "アクセス",
   "settings.tokens.more": "トークンは、ブラウザ拡張機能やスマートフォンアプリなどに、タグへのアクセスを許可します。",

@@ -118,6 +118,7 @@ export default {
   "problem.remote-refused": "“{name}”拒绝了令牌。{detail}",
   "problem.remote-unreachable": "无法连接“{name}”。{detail}",
   "problem.remote-unexpected": "“{name}”的响应不符合预期。{detail}",
+  "problem.remote-deletions": "“{name}”中删除了许多条目。{detail}",
   "problem.on-device": "此连接属于设备“{name}”。",
   "settings.tokens": "访问权限",
   "settings.tokens.more": "令牌让程序（例如浏览器扩展或手机应用）访问你的标签。",

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Logging
 internal import Synchronization
 internal import TagService
+internal import TextMeasurement
 
 /// The exchanges of a server with other programs, one at a time for each connection.
 final class RemoteExchanges: Sendable {
@@ -17,7 +18,7 @@ final class RemoteExchanges: Sendable {
     ) async throws -> Result {
         let key = [space.name, name]
         guard running.withLock({ $0.insert(key).inserted }) else {
-            throw Problem(409, "\(name.debugDescription) is being exchanged; wait for that")
+            throw Problem(409, "\(name.quoted) is being exchanged; wait for that")
         }
         defer { _ = running.withLock { $0.remove(key) } }
         let isCanceled = Cancellation()

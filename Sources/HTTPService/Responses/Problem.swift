@@ -54,7 +54,7 @@ struct Problem: Error, Sendable {
         let known: [HTTPResponse.Status] = [
             .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout,
             .conflict, .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .unprocessableContent,
-            .tooManyRequests, .requestHeaderFieldsTooLarge, .internalServerError, .serviceUnavailable,
+            .tooManyRequests, .requestHeaderFieldsTooLarge, .internalServerError, .badGateway, .serviceUnavailable,
         ]
         let usual = status == 507 ? "Insufficient Storage" : "Error"
         return known.first { $0.code == status }?.reasonPhrase ?? usual
@@ -94,7 +94,7 @@ extension Problem {
         case let error as StoreError: self.init(error)
         case let error as SyncStoreError: self.init(error)
         case let error as RemoteError:
-            self.init(502, error.message)
+            self.init(error.kind == .unconfirmed ? 409 : 502, error.message)
             kind = ProblemKind(error, connection: call?.values.path["name"])
         case is TemporaryFile.NoRoom: self.init(507, "the server has no disk space for a temporary file")
         case is CancellationError: self.init(503, "the server is shutting down; try again")

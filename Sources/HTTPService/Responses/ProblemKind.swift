@@ -57,6 +57,7 @@ struct ProblemKind: Hashable, Sendable {
             case .refused: "remote-refused"
             case .unreachable, .stopped: "remote-unreachable"
             case .unexpected: "remote-unexpected"
+            case .unconfirmed: "remote-deletions"
             }
         self.init(type, connection)
     }

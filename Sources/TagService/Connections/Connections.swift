@@ -97,6 +97,9 @@ extension TagService.Connections {
             }
             if var known {
                 guard known.url != url || known.kind != kind || set == nil else {
+                    // The next pull reads everything.
+                    known.changedAt = nil
+                    try writer.update(known)
                     try claim(known, with: writer)
                     return try Self.value(of: known, in: reader)
                 }

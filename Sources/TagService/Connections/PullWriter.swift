@@ -54,9 +54,13 @@ struct PullWriter {
         // An item that is back, or was saved here again, has every tag that it has there.
         let base = connected == nil ? [] : known?.tags ?? []
         let localNames = try old.map { try writer.reader.names(of: $0.tagIDs.rowIDs) } ?? [:]
-        var ids: [String: UInt32] = [:]
-        for name in item.tags { ids[name] = try tagID(of: name, base: known?.tags ?? [], localNames: localNames) }
-        let state = Set(ids.values).sorted()
+        var ids: [String: [UInt32]] = [:]
+        for name in item.tags {
+            // Several tags here may have one name there.
+            let before = (known?.tags ?? []).filter { tags[$0]?.name == name }
+            ids[name] = try before.isEmpty ? [tagID(of: name, localNames: localNames)].compactMap(\.self) : before
+        }
+        let state = Set(ids.values.joined()).sorted()
         // An item that was deleted here stays deleted until it's edited there.
         if var known, old == nil, item.hasOnlyTags || known.content == content {
             guard !known.hasMissedChange, Set(known.tags) != Set(state) else { return }
@@ -74,17 +78,18 @@ struct PullWriter {
             id = try insert(item, as: known?.itemID, tags: added)
         }
         var new = RemoteItemRow(connectionID: row.id, remoteID: item.id, itemID: id, tags: state, content: content)
-        new.tagsByAI = Set(item.tagsByAI.compactMap { ids[$0] }).sorted()
+        new.tagsByAI = Set(item.tagsByAI.flatMap { ids[$0] ?? [] }).sorted()
         if new != known { try writer.put(new) }
     }
 
-    /// Returns the unconnected item of the set at the location of an item there.
+    /// Returns the unconnected item of the set at the location of an item there, preferably one that is spelled so.
+    ///
+    /// The program may have several items whose locations differ in spelling only, such as in tracking parameters.
     private func adopted(_ item: RemoteItem) throws -> ItemRow? {
-        guard let location = Self.location(of: item),
-            let id = try writer.reader.itemID(atLocation: location, inSet: set.id),
-            try !writer.reader.isRemote(itemID: id, connectionID: row.id)
-        else { return nil }
-        return try writer.reader.item(id: id)
+        guard let location = Self.location(of: item) else { return nil }
+        let items = try writer.reader.items(atLocation: location, inSet: set.id)
+            .filter { try !writer.reader.isRemote(itemID: $0.id, connectionID: row.id) }
+        return items.first { $0.location == location } ?? items.first
     }
 
     /// Inserts an item, or brings back one that was deleted here and edited there.
@@ -133,8 +138,7 @@ struct PullWriter {
     /// Returns the row of a name of a tag there; `nil` for a name that no tag can have here.
     ///
     /// Names there may be written in another way than here, such as with '-' instead of spaces.
-    private mutating func tagID(of name: String, base: [UInt32], localNames: [Int64: String]) throws -> UInt32? {
-        if let id = base.first(where: { tags[$0]?.name == name }) { return id }
+    private mutating func tagID(of name: String, localNames: [Int64: String]) throws -> UInt32? {
         guard let checked = Self.checked(name) else { return nil }
         let local = localNames.values.sorted().first { remoteName($0).map { TagKey($0) } == checked.key }
             .map { TagKey($0).text }

@@ -38,6 +38,8 @@ package struct PullCounts: Hashable, Sendable {
     package var new = 0
     package var changed = 0
     package var deleted = 0
+    /// The tags that items lost because they got another tag of their group.
+    package var displaced = 0
     /// The new items without tags.
     package var untagged: [Int64] = []
     /// The ids of all new items.
@@ -49,6 +51,7 @@ package struct PullCounts: Hashable, Sendable {
         total.new += part.new
         total.changed += part.changed
         total.deleted += part.deleted
+        total.displaced += part.displaced
         total.untagged += part.untagged
         total.newItems += part.newItems
     }
@@ -76,7 +79,9 @@ extension TagService.Connections {
                 var pull = try PullWriter(row, service: service, writer: writer, remoteName: remoteName)
                 for item in items { try pull.write(item) }
                 try pull.finish()
-                return pull.counts
+                var counts = pull.counts
+                counts.displaced = writer.displacedTags.count
+                return counts
             }
         }
     }

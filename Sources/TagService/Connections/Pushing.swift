@@ -159,7 +159,12 @@ struct ItemDifferences {
             local.insert(key)
             if !base.contains(key) { added.append(id) }
         }
-        let removed = item.tags.filter { remoteTags[$0].map { !local.contains($0.key) } ?? false }
+        let names = item.tags.compactMap { remoteTags[$0] }
+        // Another tag here may have the same name there.
+        let kept = Set(names.filter { local.contains($0.key) }.map(\.name))
+        let removed = item.tags.filter { id in
+            remoteTags[id].map { !local.contains($0.key) && !kept.contains($0.name) } ?? false
+        }
         return Change(item: item, added: added, removed: removed)
     }
 

@@ -72,6 +72,15 @@ extension StoreReader {
             """, [row.setID, row.title, row.note, row.tagIDs.data, row.id])
     }
 
+    /// Returns a set's items at a location, newest first; connections may have several that differ in spelling.
+    package func items(atLocation location: String, inSet setID: Int64) throws -> [ItemRow] {
+        try database.rows(
+            "SELECT id FROM item WHERE location_key = ? AND set_id = ? ORDER BY saved_at DESC, id DESC",
+            [NormalizedLocation(location).key, setID]
+        )
+        .mapAll { try $0[0, StoredRange.id] as Int64 }.compactMap { try item(id: $0) }
+    }
+
     /// Returns the id of a set's item at a location: the newest, if there are several since a migration.
     package func itemID(atLocation location: String, inSet setID: Int64) throws -> Int64? {
         try database.value(

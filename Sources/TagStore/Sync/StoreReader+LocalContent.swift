@@ -209,12 +209,14 @@ package enum LearnedWords {
     }
 
     /// Returns the words with their occurrences; lines that aren't such words are left out.
+    ///
+    /// The end of a word and the space after it may be one character, such as after U+0D4E, so bytes are split.
     package static func words(in text: String) -> [(word: String, count: Int)] {
-        text.split(separator: "\n")
+        text.utf8.split(separator: UInt8(ascii: "\n"))
             .compactMap { line in
-                let parts = line.split(separator: " ")
+                let parts = line.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
                 guard parts.count == 2, let count = Int(parts[1]), count > 0, count < Int(Int32.max) else { return nil }
-                return (String(parts[0]), count)
+                return (parts[0], count)
             }
     }
 }

@@ -20,9 +20,11 @@ extension ConnectCommand {
             let added = try exchange.add(name, kind, at: url, token: token, takesOver: move)
             do {
                 let counts = try exchange.pull(added.name)
+                let connection = try service.connections.connection(named: added.name)
+                let deleted = counts.deleted == 0 ? "" : ", \(counts.deleted) deleted here, too"
                 try session.report(
-                    ConnectionDocument(service.connections.connection(named: added.name)),
-                    "connected \(added.name): \(String.counted(counts.new, "item")) in the set \((added.set ?? "").quoted)\n",
+                    ConnectionDocument(connection),
+                    "connected \(added.name): \(String.counted(connection.items, "item")) in the set \((added.set ?? "").quoted)\(deleted)\n",
                     output, global)
             } catch var error as RemoteError {
                 error.message += "; 'connect pull \(added.name)' continues"
@@ -56,7 +58,7 @@ extension ConnectCommand {
         let exchange = try exchange(service, session)
         var documents: [PlanDocument] = []
         var others = 0
-        try forEachConnection(service) { connection in
+        try forEachConnection(service, session) { connection in
             let (changes, count) = try exchange.plan(connection.name, matching: matching.map { ItemQuery($0) })
             documents += changes.map(PlanDocument.init)
             others += count
@@ -74,12 +76,12 @@ extension ConnectCommand {
         try catchingInterruption { isStopped in
             let exchange = try exchange(service, session, isStopped: isStopped)
             while true {
-                try forEachConnection(service) { connection in
+                try forEachConnection(service, session) { connection in
                     do {
                         let report = try exchange.watchOnce(connection.name, accepting: accept?.value, marking: mark)
                         try printRound(of: connection, report, session)
-                    } catch let error as RemoteError where error.kind == .unreachable && !once {
-                        // The program may be back at the next round.
+                    } catch let error as RemoteError where error.kind != .stopped && !once {
+                        // The program may be back, or the error be repaired, at the next round.
                         try session.note("\(error.message)", global)
                     }
                 }
@@ -120,7 +122,9 @@ extension ConnectCommand {
     private static func text(of counts: PullCounts) -> String {
         let parts = [(counts.new, "new"), (counts.changed, "changed"), (counts.deleted, "deleted")].filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)" }
-        return "pulled \(parts.isEmpty ? "no changes" : parts.joined(separator: ", "))"
+        let pulled = "pulled \(parts.isEmpty ? "no changes" : parts.joined(separator: ", "))"
+        guard counts.displaced > 0 else { return pulled }
+        return "\(pulled), \(String.counted(counts.displaced, "tag")) replaced by others of their groups"
     }
 
     private static func text(of report: PushReport) -> String {
@@ -139,7 +143,7 @@ extension ConnectCommand {
         for item in report.forbidden { try session.note("can't be changed there: \(item.title)", global) }
         for item in report.failed { try session.note("\(item.title): \(item.error.message)", global) }
         for tag in report.impossibleTags.sorted() {
-            try session.note("\(tag.quoted) is too long for a tag there", global)
+            try session.note("\(tag.quoted) is too long for a tag there; rename it", global)
         }
     }
 }
@@ -147,11 +151,11 @@ extension ConnectCommand {
 /// The result of a pull as JSON.
 private struct PullDocument: Encodable {
     let name: String
-    let new, changed, deleted: Int
+    let new, changed, deleted, displaced: Int
 
     init(_ connection: Connection, _ counts: PullCounts) {
         name = connection.name
-        (new, changed, deleted) = (counts.new, counts.changed, counts.deleted)
+        (new, changed, deleted, displaced) = (counts.new, counts.changed, counts.deleted, counts.displaced)
     }
 }
 

@@ -104,24 +104,32 @@ struct ConnectCommand: TagflowCommand {
             let name = subject ?? ""
             try exchange(service, session).remove(name)
             try session.report(["removed": name], "removed \(name); its set stays\n", output, global)
-        case .pull: try forEachConnection(service) { try pull($0, service, session) }
+        case .pull: try forEachConnection(service, session) { try pull($0, service, session) }
         case .push where dryRun: try printPlan(service, session)
-        case .push: try forEachConnection(service) { try push($0, service, session) }
+        case .push: try forEachConnection(service, session) { try push($0, service, session) }
         case .watch: try watch(service, session)
         }
     }
 
-    /// Calls a function with the named connection, or with all connections of this device.
+    /// Calls a function with the named connection, or with all connections of this device, also if some fail.
     ///
     /// - Throws: `TagServiceError.connectionOnDevice` after that if other devices have some; a watch goes on without them.
-    func forEachConnection(_ service: TagService, _ body: (Connection) throws -> Void) throws {
+    func forEachConnection(_ service: TagService, _ session: Session, _ body: (Connection) throws -> Void) throws {
         if let subject { return try body(service.connections.connection(named: subject)) }
         let all = try service.connections.all()
         guard !all.isEmpty else {
             throw CommandError(code: ExitStatus.nothingFound, message: "no connections; 'connect add' makes one")
         }
         let own = all.filter { $0.device == nil }
-        for connection in own { try body(connection) }
+        var failure: RemoteError?
+        for connection in own {
+            do { try body(connection) } catch let error as RemoteError where error.kind != .stopped && own.count > 1 {
+                // The others don't depend on it.
+                try session.note("\(connection.name): \(error.message)", global)
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
         guard action != .watch || own.isEmpty, let other = all.first(where: { $0.device != nil }) else { return }
         throw TagServiceError.connectionOnDevice(other.device ?? "", url: other.url)
     }
@@ -159,11 +167,12 @@ struct ConnectCommand: TagflowCommand {
         guard output.format == .text else { return try session.print(json: connections.map { ConnectionDocument($0) }) }
         for connection in connections {
             let pulled = connection.lastPull.map { $0.formatted(.iso8601) } ?? "never"
-            let device = connection.device.map { "\ton \($0)" } ?? ""
-            let unpushed = connection.unpushed == 0 ? "" : "\t\(connection.unpushed) to push"
             try session.print(
-                "\(connection.name)\t\(connection.kind)\t\(connection.url)\t\(String.counted(connection.items, "item"))\tpulled \(pulled)\(unpushed)\(device)\n"
+                "\(connection.name)\t\(connection.kind)\t\(connection.url)\t\(String.counted(connection.items, "item"))\tpulled \(pulled)"
             )
+            if connection.unpushed > 0 { try session.print("\t\(connection.unpushed) to push") }
+            if let device = connection.device { try session.print("\ton \(device)") }
+            try session.print("\n")
         }
     }
 }

@@ -108,7 +108,7 @@ struct ExitStatus {
         switch error.kind {
         case .unreachable: notAvailable
         case .refused: noPermission
-        case .unexpected: badData
+        case .unexpected, .unconfirmed: badData
         case .stopped: interrupted
         }
     }

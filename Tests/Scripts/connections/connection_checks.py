@@ -170,7 +170,7 @@ def case_errors():
     tagflow.run(*add, fake.url, "--token-file", tagflow.token, code=65, says="'linkding' is already a set")
     pathlib.Path(f"{tagflow.database}-tokens").unlink()
     tagflow.run("connect", "pull", code=77, says="no token for 'linkding' on this device")
-    tagflow.run(*add, fake.url, "--token-file", tagflow.token, "--move", says="connected linkding: 0 items")
+    tagflow.run(*add, fake.url, "--token-file", tagflow.token, "--move", says="connected linkding: 3 items")
     check(len(tagflow.items()) == 3, "--move keeps the items")
     tagflow.run("drop", "linkding", "--yes")
     tagflow.run("connect", "pull", code=65, says="the set of the connection 'linkding' was deleted")
@@ -308,7 +308,7 @@ def case_changes():
     tagflow.run("redo")
     for number in list(fake.bookmarks)[:25]:
         del fake.bookmarks[number]
-    tagflow.run("connect", "pull", code=65, says="25 of 38 items were deleted in linkding; use --yes")
+    tagflow.run("connect", "pull", code=65, says="25 of 38 items were deleted in linkding; use 'connect pull linkding --yes'")
     check(len(tagflow.items()) == 38, "many items are deleted only after a question")
     tagflow.run("connect", "pull", "--yes", says="25 deleted")
     settled(tagflow, fake, "--yes")
@@ -324,6 +324,23 @@ def case_same_location():
     tagflow.run("connect", "pull")
     tagflow.run("connect", "push", says="nothing to push")
     check(fake.names() == before, "and nothing of them is pushed")
+    tagflow.run("connect", "remove", "linkding")
+    tagflow.connect(fake, "linkding", "--move")
+    tagflow.run("connect", "push", says="nothing to push")
+    check(fake.names() == before and len(tagflow.items()) == 3, "and each finds its item again")
+
+    # Two tags here may have one name there.
+    item = str(tagflow.items()[0]["id"])
+    tagflow.run("edit-item", item, "--add", "deep-learning")
+    tagflow.run("connect", "push")
+    tagflow.run("edit-item", item, "--add", "deep learning", "--yes")
+    tagflow.run("connect", "push")
+    tagflow.run("edit-item", item, "--remove", "deep-learning")
+    tagflow.run("connect", "push")
+    check(sum("deep-learning" in tags for tags in fake.names().values()) == 1, "a name there stays while a tag here has it")
+    tagflow.run("connect", "pull")
+    check(any("deep learning" in item["tags"] for item in tagflow.items()), "and so does the tag")
+    check(not any("deep-learning" in item["tags"] for item in tagflow.items()), "but not the removed one")
 
 
 def case_take_over():
@@ -439,7 +456,7 @@ def case_devices():
     untag(desktop, "from-laptop")
     tag_all(desktop, "from-desktop")
     sync(desktop, laptop)
-    add(desktop, "--move", says="connected linkding: 0 items in the set 'linkding'")
+    add(desktop, "--move", says=f"connected linkding: {len(fake.names())} items in the set 'linkding'")
     check(all({"from-laptop", "from-desktop"} <= set(tags) for tags in desktop.tags().values()),
           "the first pull after --move only adds tags")
     check(desktop.unpushed() == 20, "and tags that aren't there are pushed next", desktop.unpushed())
@@ -481,7 +498,7 @@ def case_devices():
         sync(desktop, laptop)
     add(laptop, "--name", "third")
     sync(laptop, desktop)
-    add(desktop, "--move", says="connected linkding: 0 items in the set 'third'")
+    add(desktop, "--move", says=f"connected linkding: {len(fake.names())} items in the set 'third'")
     sync(desktop, laptop)
     second = linkding(5)
     laptop.connect(second, "linkding", "--name", "second")

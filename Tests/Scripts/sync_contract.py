@@ -760,6 +760,44 @@ def locations(device):
 
 
 @check
+def undo_of_deletions(place):
+    """Undo of a deletion brings things back with what other devices have changed meanwhile."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("new", "links", "fish", "boat")
+    laptop.run("new", "drafts", "fish")
+    for name in ("one", "two"):
+        laptop.run("add-item", f"https://{name}.org/", "--title", name, "--tag", "fish", "--set", "links")
+    laptop.run("view", "save", "sea", "#fish")
+    exchange(laptop, desktop)
+    changes = {
+        ("delete-item", "https://one.org/"): [("edit-item", "https://one.org/", "--note", "by desktop", "--add", "boat")],
+        ("delete", "fish"): [("describe", "fish", "by desktop"), ("alias", "tuna", "fish"), ("one-of", "kind", "fish", "boat")],
+        ("drop", "drafts", "--yes"): [("add", "--set", "drafts", "boat")],
+        ("view", "delete", "sea"): [("view", "save", "sea", "#boat")],
+    }
+    for deletion, others in changes.items():
+        for arguments in others:
+            desktop.run(*arguments)
+        before = desktop.export()
+        laptop.run(*deletion)
+        exchange(laptop, desktop)
+        equal(laptop, desktop)
+        if before == laptop.export():
+            raise Failed(f"{deletion} deletes nothing")
+        expect(True, said(laptop.run("undo")).startswith("undone: "), deletion)
+        exchange(laptop, desktop)
+        equal(laptop, desktop)
+        expect([line for line in before if line not in laptop.export()], [], f"lost by undo of {deletion}")
+        # Redo deletes it again, and undo brings it back.
+        laptop.run("redo")
+        exchange(laptop, desktop)
+        laptop.run("undo")
+        exchange(laptop, desktop)
+        equal(laptop, desktop)
+        expect([line for line in before if line not in laptop.export()], [], f"lost by the second undo of {deletion}")
+
+
+@check
 def undo_of_equal_places(place):
     """Two devices move different things to one place: undo reverts each device's move, and loses nothing."""
     laptop, desktop = place.devices("laptop", "desktop")

@@ -21,13 +21,14 @@ struct Reversal {
         self.later = later
         self.registers = registers
         others = registers?.successors ?? [:]
-        kept.revert(registers?.separated.count ?? 0)
+        kept.revert((registers?.separated.count ?? 0) + (registers?.restored.count ?? 0))
     }
 
     var reader: StoreReader { writer.reader }
 
     /// Applies an inverse, or the part of it that wasn't changed again.
     mutating func apply(_ change: RowChange) throws {
+        if try isShown(change) { return }
         switch replacingRow(of: change) {
         case .putTag(let row): try restore(row)
         case .putSet(let row): try restore(row)
@@ -52,6 +53,29 @@ struct Reversal {
             }
         case .deleteSet(let id): try deleteSet(id)
         default: try applyRest(change)
+        }
+    }
+
+    /// Returns whether a change belongs to a row that is back as the registers show it; what only this device has is written.
+    private func isShown(_ change: RowChange) throws -> Bool {
+        guard let restored = registers?.restored, !restored.isEmpty else { return false }
+        if case .putItem(let old) = change, restored.contains(.item(old.id)) {
+            if var row = try reader.item(id: old.id), row.importedFrom != old.importedFrom {
+                row.importedFrom = old.importedFrom
+                try writer.apply(.putItem(row))
+            }
+            return true
+        }
+        if let row = ChangedRow(of: change), restored.contains(row) { return true }
+        return switch change {
+        case .putTagDetail(let row): restored.contains(.tag(row.tagID))
+        case .putAlias(let row): restored.contains(.tag(row.tagID))
+        case .putImplication(let row): restored.contains(.tag(row.tagID))
+        case .putGroupMember(let row): restored.contains(.tag(row.tagID))
+        case .putMember(let row): restored.contains(.set(row.setID)) && !restored.contains(.tag(row.tagID))
+        case .putBookmark(_, let id): restored.contains(.item(id))
+        case .putDismissedTag(let row): restored.contains(.item(row.itemID))
+        default: false
         }
     }
 

@@ -15,14 +15,17 @@ struct StepRegisters {
     let successors: [ChangedRow: Int64]
     /// The rows of ``successors``, whose earlier changes are those of other things.
     let succeeding: Set<ChangedRow>
+    /// The deleted rows that are back, as the registers show them.
+    let restored: Set<ChangedRow>
 
     fileprivate init(
         _ draft: SyncDraft, of step: StoreReader.UndoStepRow, separated: Set<ChangedRow> = [],
-        successors: [ChangedRow: Int64], _ reader: StoreReader
+        restored: Set<ChangedRow> = [], successors: [ChangedRow: Int64], _ reader: StoreReader
     ) throws {
         self.draft = draft
         madeAt = UInt64(max(0, step.madeAt))
         self.separated = separated
+        self.restored = restored
         self.successors = successors
         succeeding = Set(successors.map { $0.key.replacing(row: $0.value) })
         names = Dictionary(try reader.syncedDevices().map { ($0.device, $0.name) }) { first, _ in first }
@@ -63,10 +66,11 @@ extension StoreWriter {
             guard case .deleteItems(let run) = change, run.count <= Self.manyItems else { return [] }
             return Array(run)
         }
+        let restored = try restoreDeleted(former)
         guard var draft = try syncDraft(ofItems: items.union(created)) else { return nil }
         var keys: [(row: ChangedRow, key: SyncDraft.FormerKey, redone: RowChange)] = []
         var successors: [ChangedRow: Int64] = [:]
-        for (row, change) in former {
+        for (row, change) in former where !restored.contains(row) {
             let current = try current(row)
             guard let left = later.entry(of: row)?.first ?? current else { continue }
             if current == nil { successors[row] = try self.row(at: left) ?? self.row(at: change) }
@@ -74,7 +78,9 @@ extension StoreWriter {
                 keys.append((row, key, left))
             }
         }
-        guard !keys.isEmpty else { return try StepRegisters(draft, of: step, successors: successors, reader) }
+        guard !keys.isEmpty else {
+            return try StepRegisters(draft, of: step, restored: restored, successors: successors, reader)
+        }
         if let more = try syncDraft(
             ofItems: items.union(created).union(keys.map(\.key.shownIn)), forNames: keys.map(\.key))
         {
@@ -84,7 +90,28 @@ extension StoreWriter {
         let separated = keys.filter { draft.separate($0.key, now: now) }
         if !separated.isEmpty { try applyRegisters(redoing: separated.map(\.redone)) { try storeDerived(&draft) } }
         for row in separated.map(\.row) { successors[row] = nil }
-        return try StepRegisters(draft, of: step, separated: Set(separated.map(\.row)), successors: successors, reader)
+        return try StepRegisters(
+            draft, of: step, separated: Set(separated.map(\.row)), restored: restored, successors: successors, reader)
+    }
+
+    /// Brings the rows back that the step deleted, with what other devices have changed since.
+    ///
+    /// - Parameter former: the rows with the changes that would restore them as they were.
+    /// - Returns: the rows that are back.
+    /// - Throws: SQLite's errors, and `RowError` for an invalid row.
+    private func restoreDeleted(_ former: [ChangedRow: RowChange]) throws -> Set<ChangedRow> {
+        var gone: [SyncDraft.KindOfRow: ChangedRow] = [:]
+        for row in former.keys { if let kind = row.kindOfRow, try current(row) == nil { gone[kind] = row } }
+        guard !gone.isEmpty, var draft = try reader.syncDraft(items: [], isWhole: true) else { return [] }
+        let restored = draft.restore(Array(gone.keys), now: UInt64(max(0, time)))
+        guard !restored.isEmpty else { return [] }
+        // Redo deletes items before the sets and tags that they have; the last of these changes is made first.
+        let order: [ThingKind] = [.tag, .set, .view, .rule, .item]
+        let deletions = order.flatMap { kind in
+            restored.filter { $0.kind == kind }.sorted { $0.row < $1.row }.map(\.deletion)
+        }
+        try applyRegisters(redoing: deletions) { try storeDerived(&draft) }
+        return Set(restored.compactMap { gone[$0] })
     }
 
     /// With this number of new items, they are deleted without asking whether other devices saved them again.
@@ -118,6 +145,7 @@ extension StoreWriter {
         case .tag(let id): try reader.tag(id: id).map(RowChange.putTag)
         case .set(let id): try reader.set(id: id).map(RowChange.putSet)
         case .view(let id): try reader.view(id: id).map(RowChange.putView)
+        case .rule(let id): try reader.rule(id: id).map(RowChange.putRule)
         default: nil
         }
     }
@@ -189,6 +217,33 @@ extension StoreWriter {
         }
         guard isDay, let day = item.day else { return true }
         return try reader.items(inSet: item.setID, onDay: day).allSatisfy { $0.id == item.id }
+    }
+}
+
+extension ChangedRow {
+    /// The row of a tag, set, item, view or rule; `nil` for another.
+    fileprivate var kindOfRow: SyncDraft.KindOfRow? {
+        switch self {
+        case .tag(let id): SyncDraft.KindOfRow(.tag, id)
+        case .set(let id): SyncDraft.KindOfRow(.set, id)
+        case .item(let id): SyncDraft.KindOfRow(.item, id)
+        case .view(let id): SyncDraft.KindOfRow(.view, id)
+        case .rule(let id): SyncDraft.KindOfRow(.rule, id)
+        default: nil
+        }
+    }
+}
+
+extension SyncDraft.KindOfRow {
+    /// The change that deletes the row.
+    fileprivate var deletion: RowChange {
+        switch kind {
+        case .tag: .deleteTags(row...row)
+        case .set: .deleteSet(row)
+        case .item: .deleteItems(row...row)
+        case .view: .deleteView(row)
+        case .rule: .deleteRule(row)
+        }
     }
 }
 

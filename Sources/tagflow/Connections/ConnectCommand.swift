@@ -11,7 +11,7 @@ import TextMeasurement
 /// $ tagflow connect add linkding https://links.example --token-file ~/.linkding-token
 /// connected linkding: 2,000 items in the set 'linkding'
 /// $ tagflow connect push linkding --dry-run
-/// Swift.org: +language -Language
+/// Swift.org: +swift -swift-lang
 /// ```
 struct ConnectCommand: TagflowCommand {
     static let group = HelpGroup.servers

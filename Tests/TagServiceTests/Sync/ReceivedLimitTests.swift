@@ -43,7 +43,7 @@ import Testing
         ("i", 3, #""day",5"#), ("i", 3, #""set","\#(ids[7])""#), ("i", 3, #""set","\#(ids[2])""#),
         ("i", 3, #""tag",["\#(ids[7])"]"#), ("i", 3, #""dismissed",["boat",\#(text(11_000))]"#),
         ("i", 3, #""words","sea 5\nshore 1""#), ("i", 3, #""words","\#(manyWords(300))""#),
-        ("i", 3, #""words","abc\u0d4e 1""#),
+        ("i", 3, #""words","abcൎ 1""#),
         ("i", 3, #""attributes","{\"attributes\":{\"icon\":\"a/b\\u0001\"},\"folders\":[\"é\"]}""#),
         ("v", 5, #""name",\#(text(1_000))"#), ("v", 5, #""query",\#(text(10_000))"#), ("v", 5, #""query","""#),
         ("r", 6, #""query",\#(text(10_000))"#), ("r", 6, #""query","""#), ("r", 6, #""target","\#(ids[7])""#),

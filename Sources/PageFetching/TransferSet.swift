@@ -12,8 +12,8 @@ internal import CCurl
     }
 
     /// Ends the wait of a set from any thread; it must not be used after the set was released.
-    ///
-    /// libcurl documents `curl_multi_wakeup` as the one function that other threads may call, so it can be sent.
+    // `@unchecked`: a pointer isn't Sendable. Sharing this one is safe: the only call is `curl_multi_wakeup`, which libcurl
+    // documents as the one function for other threads, and `WebhookThread` clears its waker, under a lock, before it releases the set.
     @safe struct Waker: @unchecked Sendable {
         fileprivate let set: UnsafeMutableRawPointer
 

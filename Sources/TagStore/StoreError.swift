@@ -2,7 +2,7 @@ internal import GRDB
 
 /// An error of opening, reading or writing a database.
 ///
-/// The cases distinguish what the user can do about it. SQLite's own error codes never leave this target.
+/// The cases differ in their remedies. SQLite's error codes never leave this target.
 ///
 /// ```swift
 /// do {
@@ -40,7 +40,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case onNetwork(path: String, fileSystem: String)
     /// The disk is full, or an I/O operation failed.
     case inputOutput(path: String, detail: String)
-    /// A change can't be undone or redone, because other devices have deleted what it refers to.
+    /// A change can't be undone or redone, because other devices have deleted rows that it refers to.
     case notReplayable(change: String)
     /// SQLite rejected an operation for a reason that indicates a bug in tagflow.
     case unexpected(detail: String)
@@ -77,7 +77,7 @@ extension StoreError: CustomStringConvertible {
         case .inputOutput(let path, let detail):
             "can't read or write '\(path)': \(detail); check the disk and try again"
         case .notReplayable(let change):
-            "can't \(change): other devices have deleted what it needs; nothing was changed"
+            "can't \(change): other devices have deleted rows that it needs; nothing was changed"
         case .unexpected(let detail): "unexpected database error (\(detail)); please report this bug in tagflow"
         }
     }

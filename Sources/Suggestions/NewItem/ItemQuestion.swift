@@ -1,6 +1,6 @@
 package import TagCore
 
-/// What is asked about an item: its words by number, and the tags whose names it has.
+/// A question about an item: its words by number, and the tags whose names it has.
 ///
 /// ```
 /// let question = try ItemQuestion(words, names: NameSearch(words, in: names), from: source)
@@ -9,12 +9,12 @@ package import TagCore
 package struct ItemQuestion: Sendable {
     /// The words that saved items have, with their weights in this item.
     package let words: [(number: UInt32, weight: Double)]
-    /// Where the name of each tag was found in the item.
+    /// The place of each tag's name in the item.
     package let matches: [UInt32: NameSearch.Match]
     /// The words by number; empty for a stored item.
     package let texts: [UInt32: String]
 
-    /// The number of tagged items from which function words count; of fewer items, each shared word makes an item similar.
+    /// Function words count if there are this many tagged items; with fewer, each shared word makes an item similar.
     package static let itemsWithFunctionWords = 100
 
     /// Looks up the words of a new item, without function words if there are few items.
@@ -35,7 +35,7 @@ package struct ItemQuestion: Sendable {
         (self.words, self.texts, matches) = (known, texts, names.best)
     }
 
-    /// Returns the question with what was learned from the item's text, which isn't known any more.
+    /// Returns the question with the words learned from the item's text, which isn't known any more.
     ///
     /// - Parameters:
     ///   - words: all words of the item with their weights.

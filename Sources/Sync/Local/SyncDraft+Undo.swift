@@ -55,41 +55,33 @@ extension SyncDraft {
         return true
     }
 
-    /// A row, by its kind.
-    package struct KindOfRow: Hashable, Sendable {
-        package let kind: ThingKind
-        package let row: Int64
-
-        package init(_ kind: ThingKind, _ row: Int64) {
-            self.kind = kind
-            self.row = row
-        }
-    }
-
     /// Brings back the things that this device deleted, with all that other devices have changed meanwhile (rules 5 and 7).
     ///
     /// - Parameters:
-    ///   - deleted: Rows that were deleted.
+    ///   - deleted: Rows that were deleted, by kind.
     ///   - now: The time in milliseconds since 1970.
     /// - Returns: The rows whose things are back; not those that another device has deleted later.
-    package mutating func restore(_ deleted: [KindOfRow], now: UInt64) -> Set<KindOfRow> {
-        var things: [KindOfRow: [ThingID]] = [:]
-        for row in deleted {
-            let ids = rows.things(ofRow: row.row, kind: row.kind)
+    package mutating func restore(_ deleted: [ThingKind: Set<Int64>], now: UInt64) -> [ThingKind: Set<Int64>] {
+        var things: [ThingID] = []
+        for (kind, row) in deleted.flatMap({ kind, rows in rows.map { (kind, $0) } }) {
+            let ids = rows.things(ofRow: row, kind: kind)
             guard !ids.contains(where: { registers.isAlive($0) }) else { continue }
             let deletions = contents(ids.map { RegisterKey($0, .deleted) })
             // Those that were shown as one were deleted by one command.
             guard let newest = deletions.map(\.content.stamp).max() else { continue }
-            let own = deletions.filter { $0.content.stamp == newest && isOwnChange($0.key) }
-            if !own.isEmpty { things[row] = own.map(\.key.thing) }
+            things += deletions.filter { $0.content.stamp == newest && isOwnChange($0.key) }.map(\.key.thing)
         }
-        guard !things.isEmpty else { return [] }
+        guard !things.isEmpty else { return [:] }
         let stamp = nextStamp(now: now)
         edit { edit, _ in
             edit.stamp = stamp
-            for id in things.values.joined() { edit.write(id, .deleted, .flag(false), always: true) }
+            for id in things { edit.write(id, .deleted, .flag(false), always: true) }
         }
-        return Set(things.filter { $0.value.contains(where: state.shows) }.keys)
+        var restored: [ThingKind: Set<Int64>] = [:]
+        for id in things where state.shows(id) {
+            if let row = rows.row(of: id) { restored[id.kind, default: []].insert(row) }
+        }
+        return restored
     }
 
     /// Returns the device that made a change of a field again: the author of the shown value, unless that is this device.

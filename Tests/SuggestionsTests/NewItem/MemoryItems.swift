@@ -11,7 +11,7 @@ import TagCore
 /// items.selectionCount()  // 1
 /// ```
 struct MemoryItems: ItemSource, Sendable {
-    /// What saving an item added to the counts.
+    /// The counts that saving an item added.
     private struct Saved {
         let words: [UInt32]
         let weights: [Float]
@@ -65,7 +65,7 @@ struct MemoryItems: ItemSource, Sendable {
         return item
     }
 
-    /// Removes an item and subtracts exactly what saving it added.
+    /// Removes an item and subtracts exactly the counts that saving it added.
     mutating func remove(_ item: Int64) {
         guard let saved = items[Int(item)] else { return }
         items[Int(item)] = nil

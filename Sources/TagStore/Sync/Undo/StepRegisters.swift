@@ -100,18 +100,19 @@ extension StoreWriter {
     /// - Returns: the rows that are back.
     /// - Throws: SQLite's errors, and `RowError` for an invalid row.
     private func restoreDeleted(_ former: [ChangedRow: RowChange]) throws -> Set<ChangedRow> {
-        var gone: [SyncDraft.KindOfRow: ChangedRow] = [:]
-        for row in former.keys { if let kind = row.kindOfRow, try current(row) == nil { gone[kind] = row } }
+        var gone: [ThingKind: Set<Int64>] = [:]
+        for row in former.keys {
+            if let (kind, id) = row.thing, try current(row) == nil { gone[kind, default: []].insert(id) }
+        }
         guard !gone.isEmpty, var draft = try reader.syncDraft(items: [], isWhole: true) else { return [] }
-        let restored = draft.restore(Array(gone.keys), now: UInt64(max(0, time)))
+        let restored = draft.restore(gone, now: UInt64(max(0, time)))
         guard !restored.isEmpty else { return [] }
         // Redo deletes items before the sets and tags that they have; the last of these changes is made first.
         let order: [ThingKind] = [.tag, .set, .view, .rule, .item]
-        let deletions = order.flatMap { kind in
-            restored.filter { $0.kind == kind }.sorted { $0.row < $1.row }.map(\.deletion)
+        let deletions = order.flatMap { kind in (restored[kind] ?? []).sorted().map { RowChange.deletion(of: $0, kind) }
         }
         try applyRegisters(redoing: deletions) { try storeDerived(&draft) }
-        return Set(restored.compactMap { gone[$0] })
+        return Set(former.keys.filter { $0.thing.map { restored[$0]?.contains($1) ?? false } ?? false })
     }
 
     /// With this number of new items, they are deleted without asking whether other devices saved them again.
@@ -221,22 +222,22 @@ extension StoreWriter {
 }
 
 extension ChangedRow {
-    /// The row of a tag, set, item, view or rule; `nil` for another.
-    fileprivate var kindOfRow: SyncDraft.KindOfRow? {
+    /// The kind and id of a tag, set, item, view or rule; `nil` for another row.
+    fileprivate var thing: (kind: ThingKind, id: Int64)? {
         switch self {
-        case .tag(let id): SyncDraft.KindOfRow(.tag, id)
-        case .set(let id): SyncDraft.KindOfRow(.set, id)
-        case .item(let id): SyncDraft.KindOfRow(.item, id)
-        case .view(let id): SyncDraft.KindOfRow(.view, id)
-        case .rule(let id): SyncDraft.KindOfRow(.rule, id)
+        case .tag(let id): (.tag, id)
+        case .set(let id): (.set, id)
+        case .item(let id): (.item, id)
+        case .view(let id): (.view, id)
+        case .rule(let id): (.rule, id)
         default: nil
         }
     }
 }
 
-extension SyncDraft.KindOfRow {
-    /// The change that deletes the row.
-    fileprivate var deletion: RowChange {
+extension RowChange {
+    /// Returns the change that deletes a row.
+    fileprivate static func deletion(of row: Int64, _ kind: ThingKind) -> RowChange {
         switch kind {
         case .tag: .deleteTags(row...row)
         case .set: .deleteSet(row)

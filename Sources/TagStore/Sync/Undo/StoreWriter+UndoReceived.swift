@@ -1,7 +1,7 @@
 internal import GRDB
 
 extension StoreWriter {
-    /// Reverts the changes that were received last, and returns their step; `nil` if there are none (rule 7).
+    /// Reverts the changes that were received last, and returns their step; `nil` if nothing was received (rule 7).
     ///
     /// The transaction is a step of this device, so all devices get it, and `undo` reverts it. Later changes stay.
     package func undoReceivedStep() throws -> StoreReader.UndoStepRow? {

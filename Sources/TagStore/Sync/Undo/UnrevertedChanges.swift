@@ -68,7 +68,7 @@ package struct UnrevertedChanges: Hashable, Sendable {
 }
 
 extension UnrevertedChanges.Reason {
-    /// What happened, such as `was made again on laptop`.
+    /// The reason, such as `was made again on laptop`.
     fileprivate func text(count: Int, _ devices: String) -> String {
         let were = count == 1 ? "was" : "were"
         return switch self {
@@ -80,7 +80,7 @@ extension UnrevertedChanges.Reason {
         }
     }
 
-    /// What follows for the changes.
+    /// The consequence for the changes.
     fileprivate func result(isOne: Bool) -> String {
         switch self {
         case .again, .used, .taken: isOne ? " and stays" : " and stay"

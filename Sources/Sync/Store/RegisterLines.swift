@@ -249,9 +249,12 @@ package enum RegisterLimit {
     /// The digits of a position.
     static let position = 65_536
 
-    /// Returns whether a text can be the name of a device: 1 to 100 characters, and no control characters.
+    /// The maximum length of a device's name in characters.
+    package static let deviceName = 100
+
+    /// Returns whether a text can be the name of a device, which has no control characters.
     package static func isDeviceName(_ name: String) -> Bool {
-        name.utf8.count <= Self.name && (1...100).contains(name.count)
+        name.utf8.count <= Self.name && (1...deviceName).contains(name.count)
             && !name.unicodeScalars.contains { $0.value < 32 }
     }
 }

@@ -41,15 +41,10 @@ struct SyncSegments {
         guard size > SegmentSplitter.limit, registers.count > 1 else { return [Array(registers)] }
         var middle = registers.startIndex + registers.count / 2
         let thing = registers[middle].key.thing
-        let (start, end) = (
-            registers.partitioned { $0.key.thing < thing }, registers.partitioned { $0.key.thing <= thing }
-        )
+        // Between things, if possible.
+        let start = registers.firstIndex { $0.key.thing == thing } ?? middle
+        let end = registers.firstIndex { $0.key.thing > thing } ?? registers.endIndex
         if start > registers.startIndex { middle = start } else if end < registers.endIndex { middle = end }
         return parts(registers[..<middle]) + parts(registers[middle...])
     }
-}
-
-extension ArraySlice {
-    /// Returns the index of the first element that doesn't meet a condition, which the elements before it meet.
-    fileprivate func partitioned(by isBefore: (Element) -> Bool) -> Index { firstIndex { !isBefore($0) } ?? endIndex }
 }

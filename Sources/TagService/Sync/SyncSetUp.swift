@@ -34,7 +34,7 @@ extension TagService.Syncing {
     /// Returns the name of this machine, which is the default name of the device.
     package static func hostName() -> String {
         let name = ProcessInfo.processInfo.hostName.prefix { $0 != "." }
-        return name.isEmpty ? "device" : String(name.prefix(100))
+        return name.isEmpty ? "device" : String(name.prefix(RegisterLimit.deviceName))
     }
 
     /// Joins the store at a target, or creates it, and exchanges with it.

@@ -40,8 +40,6 @@ public enum StoreError: Error, Hashable, Sendable {
     case onNetwork(path: String, fileSystem: String)
     /// The disk is full, or an I/O operation failed.
     case inputOutput(path: String, detail: String)
-    /// A change can't be undone or redone, because other devices have deleted rows that it refers to.
-    case notReplayable(change: String)
     /// SQLite rejected an operation for a reason that indicates a bug in tagflow.
     case unexpected(detail: String)
 }
@@ -76,8 +74,6 @@ extension StoreError: CustomStringConvertible {
             "'\(path)' is on a network file system (\(fileSystem)), where access from two machines could corrupt it; keep it on a local disk, or serve its folder with 'tagflow-server --spaces FOLDER --exclusive'"
         case .inputOutput(let path, let detail):
             "can't read or write '\(path)': \(detail); check the disk and try again"
-        case .notReplayable(let change):
-            "can't \(change): other devices have deleted rows that it needs; nothing was changed"
         case .unexpected(let detail): "unexpected database error (\(detail)); please report this bug in tagflow"
         }
     }

@@ -154,7 +154,6 @@ extension Problem {
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
-        case .notReplayable: self.init(409, error.description)
         case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .backupExists, .readOnly, .changedSchema,
             .corrupt, .notOurs, .onNetwork, .unexpected:
             self.init(500, Self.withoutPath(error))

@@ -219,7 +219,7 @@ extension Edit {
     }
 
     /// Returns new positions for as few elements of a list as possible, by index, so that all are in ascending order.
-    private func newPositions(_ positions: [MemberPosition?]) -> [(index: Int, position: MemberPosition)] {
+    func newPositions(_ positions: [MemberPosition?]) -> [(index: Int, position: MemberPosition)] {
         let kept = keptInOrder(positions)
         var new: [(index: Int, position: MemberPosition)] = []
         var (last, start): (MemberPosition?, Int) = (nil, 0)

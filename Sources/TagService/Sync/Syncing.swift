@@ -26,14 +26,14 @@ extension TagService.Syncing {
 
     /// Stops syncing; nothing is deleted, neither in the database nor in the store.
     ///
-    /// - Returns: The place that the database was synchronized with.
+    /// - Returns: The place that the database was synchronized with, and the number of steps from before the last exchange:
+    ///   they can't be undone any more.
     /// - Throws: ``SyncError/notSetUp``, ``SyncError/busy``.
-    @discardableResult package func leave() throws -> String {
+    @discardableResult package func leave() throws -> (target: String, forgottenSteps: Int) {
         try locked {
             try writing { writer in
                 guard let state = try writer.reader.syncState() else { throw SyncError.notSetUp }
-                try writer.leaveSync()
-                return state.target
+                return (state.target, try writer.leaveSync())
             }
         }
     }

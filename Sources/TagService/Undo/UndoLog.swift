@@ -1,4 +1,5 @@
 public import Foundation
+internal import Sync
 internal import TagStore
 
 /// A change that can be undone.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Sync
 
 extension StoreWriter {
     /// Undoes the newest step; returns its summary, or `nil` if nothing can be undone.
@@ -29,29 +30,24 @@ extension StoreWriter {
         let query = "SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step WHERE id = ? AND undone <> ?"
         guard let row = try database.rows(query, [step.id, undone]).next() else { return }
         commitSummary = "\(undone ? "undo" : "redo") \(step.summary)"
-        let later = try reader.laterChanges(than: step.id)
+        let exchange = try reader.exchange(since: step)
         beginReplay(ofStep: step.id)
-        // Redo meets rows of other devices, too.
-        var reversal: Reversal?
-        if let sync = try reader.syncState() {
-            // Another device may have made the same change, so that no row changed.
-            let isExchanged = sync.lastExchange.map { $0 >= step.madeAt } ?? false
-            let registers = undone && (isExchanged || !later.isEmpty) ? try stepRegisters(of: step, later: later) : nil
-            reversal = Reversal(self, later: later, registers: registers)
-        } else if !later.isEmpty {
-            reversal = Reversal(self, later: later)
+        if let exchange, exchange.isExchanged {
+            let last = try lastPart(ofStep: step.id)
+            try revertRegisters(ofStep: step.id, since: exchange.newest, origin: undone ? .command : .undo)
+            try database.run("DELETE FROM undo_part WHERE step_id = ? AND id <= ?", [step.id, last])
+        } else {
+            // Applying the parts writes new parts with the inverses. Those have higher numbers than the
+            // parts that remain to be applied.
+            var last = try lastPart(ofStep: step.id) + 1
+            try apply(row, column: StoreReader.UndoStepRow.columnCount)
+            let part = "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1"
+            while let row = try database.rows(part, [step.id, last]).next() {
+                last = try row[0]
+                try database.run("DELETE FROM undo_part WHERE id = ?", [last])
+                try apply(row, column: 1)
+            }
         }
-        // Applying the parts writes new parts with the inverses. Those have higher numbers than the
-        // parts that remain to be applied.
-        var last = try lastPart(ofStep: step.id) + 1
-        try apply(row, column: StoreReader.UndoStepRow.columnCount, &reversal)
-        let part = "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1"
-        while let row = try database.rows(part, [step.id, last]).next() {
-            last = try row[0]
-            try database.run("DELETE FROM undo_part WHERE id = ?", [last])
-            try apply(row, column: 1, &reversal)
-        }
-        if let reversal { keptChanges = reversal.kept }
         let (changes, partBytes) = try endReplay()
         try database.run(
             """
@@ -71,17 +67,14 @@ extension StoreWriter {
         try database.value("SELECT max(id) FROM undo_part WHERE step_id = ?", [id], in: StoredRange.id) ?? 0
     }
 
-    /// Applies the changes listed in a column of the undo log, or the parts of them that no other device has made again.
-    private func apply(_ row: StoredRow, column: Int, _ reversal: inout Reversal?) throws {
+    /// Applies the changes listed in a column of the undo log.
+    private func apply(_ row: StoredRow, column: Int) throws {
         guard let changes = try UndoLog.decoded(row[column]) else {
             throw row.error(at: column, "isn't a valid list of changes")
         }
-        do {
-            for change in changes { if reversal == nil { try apply(change) } else { try reversal?.apply(change) } }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            if reversal != nil { throw StoreError.notReplayable(change: commitSummary ?? "undo") }
-            throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))")
-        }
+        do { for change in changes { try apply(change) } } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CONSTRAINT
+        { throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))") }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import GRDB
+package import Sync
 internal import TagCore
 
 /// The writer of one transaction: applies changes, collects their inverses for undo, and keeps the counts exact.
@@ -23,6 +24,8 @@ package final class StoreWriter {
     package var summary: String?
     /// The inverses of the latest changes; the inverses of earlier changes are written as parts of the step.
     private var inverses = PendingInverses()
+    /// Whether inverses are collected.
+    private var collectsInverses = true
     /// The summary of the step that the transaction extends.
     private var extendedSummary: String?
     /// The undo step that is being replayed, or that already has parts or files.
@@ -37,8 +40,8 @@ package final class StoreWriter {
     private var partBytes: Int64 = 0
     /// The undo step that the transaction made.
     private(set) var madeStep: Int64?
-    /// The step of an exchange; `nil` for a change of this device.
-    var received: ReceivedStep?
+    /// The devices whose changes an exchange received, such as `laptop and desktop`; `nil` for a change of this device.
+    var received: String?
     /// The changes that an undo or redo left, because other devices had made them again.
     package var keptChanges = UnrevertedChanges()
     /// The description in the commit log of a transaction without a new undo step, such as an undo.
@@ -106,10 +109,11 @@ package final class StoreWriter {
     ///   - redone: the changes that redo applies instead.
     ///   - body: makes the changes.
     func applyRegisters(redoing redone: [RowChange], _ body: () throws -> Void) rethrows {
-        var (wasJournaling, pending) = (isJournaling, inverses)
+        let wasJournaling = isJournaling
+        collectsInverses = false
         try body()
-        for change in redone { pending.append(change) }
-        (isJournaling, inverses) = (wasJournaling, pending)
+        (isJournaling, collectsInverses) = (wasJournaling, true)
+        for change in redone.reversed() { inverses.append(change) }
     }
 
     private func journalsSync() throws -> Bool {
@@ -176,8 +180,7 @@ package final class StoreWriter {
                 scope.insert(itemOf: slice, undoneBy: inverse)
                 changesImplications = changesImplications || inverse.changesImplications
                 if try journalsSync() { journal.insert(slice, undoneBy: inverse) }
-                inverses.append(inverse)
-                received?.note(slice, inverse: inverse)
+                if collectsInverses { inverses.append(inverse) }
                 hasChanged = true
             }
             if inverses.isFull { try writeUndoPart() }
@@ -202,15 +205,12 @@ package final class StoreWriter {
         guard !new.tags.isEmpty || !new.aliases.isEmpty || !new.members.isEmpty else { return }
         try dropIndexes(beforeInserting: new.tags)
         try insertRows(of: new)
-        for tag in new.tags {
-            touchedTags.insert([tag.id])
-            inverses.append(.deleteTags(tag.id...tag.id))
+        touchedTags.insert(new.tags.map(\.id) + new.aliases.map(\.tagID))
+        if collectsInverses {
+            for tag in new.tags { inverses.append(.deleteTags(tag.id...tag.id)) }
+            for alias in new.aliases { inverses.append(.deleteAliases(alias.id...alias.id)) }
+            for member in new.members { inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID)) }
         }
-        for alias in new.aliases {
-            touchedTags.insert([alias.tagID])
-            inverses.append(.deleteAliases(alias.id...alias.id))
-        }
-        for member in new.members { inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID)) }
         scope.insert(new)
         if try journalsSync() { journal.insert(new) }
         hasChanged = true
@@ -231,10 +231,9 @@ package final class StoreWriter {
         let summary = summary == nil ? nil : chain?.summary ?? extendedSummary ?? summary
         let changes = summary == nil ? "" : try inverses.encoded()
         let files = try stepID.map(reader.fileBytes) ?? 0
-        let rows = try received?.encodedRows()
         let bytes =
             StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + files
-            + Int64((summary?.utf8.count ?? 0) + (rows?.utf8.count ?? 0))
+            + Int64(summary?.utf8.count ?? 0)
         let addsStep = summary != nil && stepID == nil
         let isChanged = hasChanged || fileCount > 0 || extendedSummary != nil
         let undoLog = isChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
@@ -255,9 +254,7 @@ package final class StoreWriter {
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id])
         if let received {
-            try database.run(
-                "UPDATE undo_step SET received = 1, received_from = ?, received_rows = ? WHERE id = ?",
-                [received.devices, rows, id])
+            try database.run("UPDATE undo_step SET received = 1, received_from = ? WHERE id = ?", [received, id])
         }
         if undoLog.isFull {
             try discardOldSteps(before: id)

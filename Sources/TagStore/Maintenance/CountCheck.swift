@@ -146,7 +146,7 @@ struct RelationCheck {
                 query: """
                     SELECT id FROM undo_step
                     WHERE bytes <> \(StoreReader.UndoStepRow.rowBytes) + length(CAST(summary AS BLOB))
-                        + length(CAST(changes AS BLOB)) + ifnull(length(CAST(received_rows AS BLOB)), 0) + ifnull(
+                        + length(CAST(changes AS BLOB)) + ifnull(
                         (SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part
                         WHERE step_id = undo_step.id), 0) + ifnull(
                         (SELECT sum(\(UndoFileRow.size)) FROM undo_file WHERE step_id = undo_step.id), 0)

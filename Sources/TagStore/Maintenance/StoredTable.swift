@@ -160,7 +160,7 @@ struct StoredTable: Sendable {
             name: "undo_step",
             columns: """
                 \(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files, received, received_from, \
-                received_rows, replayed_after
+                replayed_after
                 """
         ) { row in
             _ = try StoreReader.UndoStepRow(row: row)
@@ -170,10 +170,7 @@ struct StoredTable: Sendable {
             _ = try row[6, 0...Int64.max] as Int64
             _ = try row[7] as Bool
             _ = try row[8] as String?
-            if let rows: String = try row[9], UndoLog.decoded(rows) == nil {
-                throw row.error(at: 9, "isn't a valid list of changes")
-            }
-            _ = try row[10, StoredRange.id] as Int64?
+            _ = try row[9, StoredRange.id] as Int64?
         }, StoredTable(name: "undo_file", columns: UndoFileRow.columns) { _ = try UndoFileRow(row: $0) },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64

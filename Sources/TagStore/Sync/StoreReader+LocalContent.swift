@@ -17,68 +17,15 @@ extension StoreReader {
     /// - Throws: SQLite's errors, and `RowError` for an invalid row.
     /// - Complexity: linear in the number of rows, but only in that of the selected items.
     package func localContent(items: ItemSelection) throws -> LocalContent {
-        let sets = try localSets()
-        let daily = Set(sets.filter(\.isDaily).map(\.row))
-        return LocalContent(
-            tags: try localTags(), sets: sets, items: try localItems(items, dailySets: daily),
-            queries: try localQueries())
+        var content = try RowVersions(self).content(connections: connectionsOfSets())
+        content.items = try localItems(items, dailySets: Set(content.sets.filter(\.isDaily).map(\.row)))
+        return content
     }
 
-    private func localTags() throws -> [LocalTag] {
-        var aliases = try Dictionary(
-            grouping: database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY key").mapAll(AliasRow.init(row:)),
-            by: \.tagID
-        )
-        .mapValues { $0.map(\.name) }
-        var implied = try Dictionary(grouping: implications(), by: \.tagID)
-            .mapValues { $0.map(\.impliedTagID).sorted() }
-        var distinct = try Dictionary(grouping: distinctPairs(), by: \.first).mapValues { $0.map(\.second).sorted() }
-        let details = try self.details()
-        let groups = try localGroups()
-        return try database.rows("SELECT \(TagRow.columns) FROM tag ORDER BY id")
-            .mapAll { row in
-                let tag = try TagRow(row: row)
-                let detail = details[tag.id]
-                return LocalTag(
-                    row: tag.id, name: tag.name, aliases: aliases.removeValue(forKey: tag.id) ?? [],
-                    description: detail?.description.isEmpty == false ? detail?.description : nil, color: detail?.color,
-                    group: groups[tag.id]?.name, indexInGroup: groups[tag.id]?.index,
-                    implications: implied.removeValue(forKey: tag.id) ?? [],
-                    distinguished: distinct.removeValue(forKey: tag.id) ?? [], importedUses: tag.otherUses)
-            }
-    }
-
-    /// Returns the group of each tag, as it is written for this tag, and the number of tags before it.
-    private func localGroups() throws -> [Int64: (name: String, index: Int)] {
-        var places: [Int64: (name: String, index: Int)] = [:]
-        var last: (key: String, count: Int)?
-        for member in try groupMembersInOrder() {
-            let index = last?.key == member.key.text ? last?.count ?? 0 : 0
-            places[member.tagID] = (member.group, index)
-            last = (member.key.text, index + 1)
-        }
-        return places
-    }
-
-    private func localSets() throws -> [LocalSet] {
-        let members = try Dictionary(
-            grouping: database.rows("SELECT \(MemberRow.columns) FROM set_member ORDER BY set_id, position")
-                .mapAll(MemberRow.init(row:)), by: \.setID)
-        let connections = try Dictionary(grouping: connectionDevices(), by: \.setID)
-        return try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY tag_set.id")
-            .mapAll { row in
-                let set = try SetRow(row: row)
-                return LocalSet(
-                    row: set.id, name: set.name, isDaily: set.isDaily, settings: SyncedLayout.settings(of: set.layout),
-                    connections: Dictionary((connections[set.id] ?? []).map { ($0.url, $0.device) }) { first, _ in first
-                    }, members: (members[set.id] ?? []).map(\.tagID))
-            }
-    }
-
-    private func localQueries() throws -> [LocalQuery] {
-        try views().sorted { $0.id < $1.id }.map { LocalQuery(kind: .view, row: $0.id, name: $0.name, query: $0.query) }
-            + rules()
-            .map { LocalQuery(kind: .rule, row: $0.id, query: $0.query, target: $0.tagID, isAutomatic: $0.isAutomatic) }
+    /// Returns the devices that have connections of each set, by URL.
+    func connectionsOfSets() throws -> [Int64: [String: DeviceID]] {
+        try Dictionary(grouping: connectionDevices(), by: \.setID)
+            .mapValues { rows in Dictionary(rows.map { ($0.url, $0.device) }) { first, _ in first } }
     }
 
     // MARK: Items
@@ -126,20 +73,13 @@ extension StoreReader {
         while let row = try items.next() {
             guard isWanted(try row[0]) else { continue }
             let item = try ItemRow(row: row)
-            let isDay = item.location == nil && dailySets.contains(item.setID)
-            var local = LocalItem(
-                row: item.id, set: item.setID, title: item.title, note: item.note, location: item.location,
-                time: item.savedAt, day: isDay ? item.day : nil, attributes: attributes[item.id], words: words[item.id],
-                tags: item.tagIDs.rowIDs, dismissed: dismissed[item.id]?.sorted(by: precedes) ?? [],
-                modified: item.modifiedAt)
-            local.isImported = item.importedFrom != nil || item.arrival?.isImported ?? false
-            local.isTimeGiven = item.arrival?.hasTime ?? true
-            found.append(local)
+            found.append(
+                LocalItem(
+                    item, isDaily: dailySets.contains(item.setID), attributes: attributes[item.id],
+                    words: words[item.id], dismissed: dismissed[item.id] ?? []))
         }
         return found.sorted { $0.row < $1.row }
     }
-
-    private func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 }
 
 /// The layout settings of a set as values by name, each a register.

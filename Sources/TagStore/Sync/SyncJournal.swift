@@ -88,8 +88,7 @@ extension StoreReader {
             touched.stamps[kind, default: [:]][try row[1]] = Stamp(
                 milliseconds: UInt64(time), counter: UInt64(counter), device: device)
         }
-        let merged = try database.rows("SELECT tag_id, into_id FROM merged_tag")
-        while let row = try merged.next() { touched.merged[try row[0]] = try row[1] }
+        touched.merged = try mergedTags()
         return touched
     }
 }

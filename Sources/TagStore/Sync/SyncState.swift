@@ -95,10 +95,22 @@ extension StoreWriter {
     }
 
     /// Stops syncing: deletes all that the database stores for sync, but no tag, set or item.
-    package func leaveSync() throws {
+    ///
+    /// Steps that were made before the last exchange can only be undone with what sync stores.
+    ///
+    /// - Returns: The number of steps that can't be undone any more.
+    /// - Throws: SQLite's errors.
+    package func leaveSync() throws -> Int {
+        let older = """
+            FROM undo_step WHERE id <= (SELECT max(id) FROM undo_step WHERE received = 1)
+                AND id IS NOT (SELECT restoring_step FROM state)
+            """
+        let steps: Int = try database.value("SELECT count(*) \(older) AND received = 0 AND undone = 0") ?? 0
+        try database.run("DELETE \(older)")
         for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device", "connection_device"] {
             try database.run("DELETE FROM \(table)")
         }
+        return steps
     }
 }
 

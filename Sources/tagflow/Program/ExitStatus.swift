@@ -79,7 +79,6 @@ struct ExitStatus {
         case .cannotCreate, .cannotCopy, .backupExists: cannotCreate
         case .locked: tryAgain
         case .inputOutput, .replaced: inputOutput
-        case .notReplayable: badData
         case .unexpected: defect
         }
     }

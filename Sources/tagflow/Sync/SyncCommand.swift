@@ -91,8 +91,10 @@ struct SyncCommand: TagflowCommand {
         case .undo: try undo(session)
         case .passphrase: try changePassphrase(session)
         case .leave:
-            let target = try session.service(global).sync.leave()
-            try session.remark("stopped syncing with \(target); nothing was deleted\n", global)
+            let (target, steps) = try session.service(global).sync.leave()
+            let changes = steps == 1 ? "1 change from before the last exchange" : "\(steps) changes from before the last exchange"
+            let rest = steps == 0 ? "" : "; \(changes) can't be undone any more"
+            try session.remark("stopped syncing with \(target); nothing was deleted\(rest)\n", global)
         }
     }
 

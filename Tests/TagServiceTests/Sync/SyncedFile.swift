@@ -22,6 +22,9 @@ struct SyncedFile {
         store = try TagStore(.file(path: path))
     }
 
+    /// Lets time pass until later commands of this database are later than those of another one.
+    func wait() { for _ in 0..<1_000 { _ = clock.now() } }
+
     /// Sets sync up, with the registers of other devices.
     func setUp(device: UInt64, receiving files: [ReceivedFile] = []) throws {
         try store.write(at: Self.late) { writer in
@@ -41,6 +44,22 @@ struct SyncedFile {
             _ = draft.receive(files.enumerated().map { (number: Int64($0.offset + 100), file: $0.element) })
             try writer.store(&draft)
             return draft
+        }
+    }
+
+    /// Receives the registers of another device as an exchange does, and shows them in the rows.
+    func receive(from other: SyncedFile, device: UInt64) throws {
+        let files = [(number: Int64(device), file: try other.file(device: device))]
+        try store.write(at: Self.late) { writer in
+            var draft = try #require(try writer.beginSync(receiving: files.flatMap(\.file.registers)))
+            let received = draft.receive(files)
+            if !received.isEmpty { writer.receive(received.changes.values.reduce(0, +), from: ["device \(device)"]) }
+            _ = try writer.show(&draft)
+            try writer.store(&draft)
+            try writer.record(received, from: files.map(\.file))
+            var state = try #require(try writer.reader.syncState())
+            state.lastExchange = Self.late
+            try writer.put(state)
         }
     }
 

@@ -47,14 +47,44 @@ enum ChangedRow: Hashable {
         }
     }
 
-    /// The same kind of row with another id; only tags, sets, items and views have one that changes.
-    func replacing(row: Int64) -> ChangedRow {
+    /// The change that deletes the row.
+    var deletion: RowChange {
         switch self {
-        case .tag: .tag(row)
-        case .set: .set(row)
-        case .item: .item(row)
-        case .view: .view(row)
-        default: self
+        case .tag(let id): .deleteTags(id...id)
+        case .alias(let id): .deleteAliases(id...id)
+        case .set(let id): .deleteSet(id)
+        case .member(let set, let tag): .deleteMember(setID: set, tagID: tag)
+        case .item(let id): .deleteItems(id...id)
+        case .distinctPair(let pair): .deleteDistinctPair(pair)
+        case .implication(let row): .deleteImplication(row)
+        case .view(let id): .deleteView(id)
+        case .rule(let id): .deleteRule(id)
+        case .mergedTag(let tag): .deleteMergedTag(tag)
+        case .dismissed(let row): .deleteDismissedTag(row)
+        case .reviewed(let id): .deleteReviewedItem(id)
+        case .bookmark(let id): .deleteBookmark(id)
+        case .linkCheck(let id): .deleteLinkCheck(id)
+        case .detail(let tag): .deleteTagDetail(tag)
+        case .group(let tag): .deleteGroupMember(tag)
+        }
+    }
+
+    /// Whether devices exchange the row.
+    var isSynced: Bool {
+        switch self {
+        case .reviewed, .linkCheck: false
+        default: true
+        }
+    }
+
+    /// The position among rows that are inserted together: those that it refers to have a lower one.
+    var rank: Int {
+        switch self {
+        case .tag, .set: 0
+        case .mergedTag, .detail, .alias, .group, .implication, .distinctPair, .view, .rule: 1
+        case .member: 2
+        case .item: 3
+        case .bookmark, .dismissed, .reviewed, .linkCheck: 4
         }
     }
 
@@ -79,6 +109,9 @@ enum ChangedRow: Hashable {
 }
 
 extension RowChange {
+    /// Whether the change deletes one row.
+    var isDeletion: Bool { ChangedRow(of: self)?.deletion == self }
+
     /// The rows that the change deletes, if they are a range.
     var deletedRange: (kind: ChangedRow.RangeKind, run: ClosedRange<Int64>)? {
         switch self {

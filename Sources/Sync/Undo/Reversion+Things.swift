@@ -1,0 +1,255 @@
+/// Things that the step deleted, merged or created.
+extension Reversion {
+    /// A row that the step deleted, or created.
+    private struct Thing {
+        let kind: ThingKind
+        let row: Int64
+        /// The name, as people read it.
+        let name: String
+        let isDeleted: Bool
+    }
+
+    private func things(deleted: Bool) -> [Thing] {
+        func thing<Row>(_ changed: ChangedVersions<Row>, _ kind: ThingKind, _ name: (Row) -> String) -> Thing? {
+            guard (changed.before == nil) != (changed.after == nil), (changed.after == nil) == deleted,
+                let version = changed.before ?? changed.after
+            else { return nil }
+            return Thing(kind: kind, row: changed.row, name: name(version), isDeleted: deleted)
+        }
+        return step.tags.compactMap { thing($0, .tag) { "tag '\($0.name)'" } }
+            + step.sets.compactMap { thing($0, .set) { "set '\($0.name)'" } }
+            + step.queries(.view).compactMap { thing($0, .view) { "view '\($0.name)'" } }
+            + step.queries(.rule).compactMap { thing($0, .rule) { _ in "a rule" } }
+            + step.items.compactMap { thing($0, .item) { "'\($0.shortName)'" } }
+    }
+
+    // MARK: Deleted and merged things
+
+    /// Brings deleted and merged things back, with what others have changed meanwhile.
+    mutating func restoreThings(_ edit: inout Edit, _ map: RowMap) {
+        for thing in things(deleted: true) {
+            if thing.kind == .tag, step.mergedAfter[thing.row] != nil {
+                separate(thing, &edit, map)
+            } else {
+                restore(thing, &edit, map)
+            }
+        }
+    }
+
+    private mutating func separate(_ tag: Thing, _ edit: inout Edit, _ map: RowMap) {
+        let keys = map.things(ofRow: tag.row, kind: .tag).map { RegisterKey($0, .mergedInto) }
+        let merges = contents(keys, edit).filter { $0.content.value.thing != nil }
+        let mine = merges.filter { isWritten($0.key) }
+        for merge in mine { edit.write(merge.key.thing, .mergedInto, .empty, always: true) }
+        if let other = merges.filter({ !isWritten($0.key) }).max(by: Self.isOlder) {
+            keep(tag.name, .again, other)
+        } else if let first = mine.first {
+            restored.append((first.key.thing, tag.row, tag.name))
+        }
+    }
+
+    private mutating func restore(_ thing: Thing, _ edit: inout Edit, _ map: RowMap) {
+        let ids = map.things(ofRow: thing.row, kind: thing.kind)
+        guard !ids.isEmpty else {
+            // An exchange made it one with another thing.
+            guard step.origin != .exchange else { return keep(thing.name, .again, nil) }
+            forgotten[thing.kind, default: []].insert(thing.row)
+            return
+        }
+        let deletions = contents(ids.map { RegisterKey($0, .deleted) }, edit)
+        if let alive = ids.first(where: { edit.registers.isAlive($0) }) {
+            let fields = edit.registers.things[alive] ?? [:]
+            let others = contents(fields.keys.map { RegisterKey(alive, $0) }, edit).filter { !isWritten($0.key) }
+            return keep(thing.name, .again, others.max(by: Self.isOlder))
+        }
+        // Those that were shown as one were deleted by one command.
+        guard let newest = deletions.max(by: Self.isOlder), isWritten(newest.key) else {
+            return keep(thing.name, .again, deletions.max(by: Self.isOlder))
+        }
+        for deletion in deletions
+        where deletion.content.stamp == newest.content.stamp && isWritten(deletion.key) {
+            guard !isTaken(deletion.key.thing, edit) else {
+                keep(thing.name, .taken, nil)
+                continue
+            }
+            edit.write(deletion.key.thing, .deleted, .flag(false), always: true)
+            restored.append((deletion.key.thing, thing.row, thing.name))
+        }
+    }
+
+    /// Returns whether another item or view has the place or name of a deleted one.
+    private func isTaken(_ thing: ThingID, _ edit: Edit) -> Bool {
+        switch thing.kind {
+        case .item:
+            guard let set = edit.registers[thing, .set]?.value.thing,
+                let key = ItemKey(thing, set: edit.state.shownIDs[set] ?? set, in: edit.registers)
+            else { return false }
+            return edit.state.itemsByKey[key] != nil
+        case .view:
+            let key = edit.registers[thing, .name]?.value.string.map(foldedKey)
+            return edit.state.views.values.contains { foldedKey($0.name) == key }
+        case .tag, .set, .rule: return false
+        }
+    }
+
+    /// The rows to write again, because no register knows them: they were deleted before the database was synced.
+    struct ForgottenRows {
+        let rows: LocalContent
+        let restored: [ThingKind: Set<Int64>]
+
+        func touched(_ stamp: Stamp) -> TouchedRows {
+            var touched = TouchedRows()
+            for (kind, rows) in restored { for row in rows { touched.stamps[kind, default: [:]][row] = stamp } }
+            return touched
+        }
+    }
+
+    /// Adds the rows to restore that no register knows, except those whose names or places others have.
+    mutating func forgotten(in content: LocalContent, _ state: ShownState, _ map: RowMap) -> ForgottenRows? {
+        guard !forgotten.isEmpty else { return nil }
+        var rows = content
+        var added: [ThingKind: Set<Int64>] = [:]
+        for tag in step.before.tags where forgotten[.tag]?.contains(tag.row) ?? false {
+            guard state.tagsByKey[foldedKey(tag.name)] == nil else {
+                keep("tag '\(tag.name)'", .taken, nil)
+                continue
+            }
+            rows.tags.append(tag)
+            added[.tag, default: []].insert(tag.row)
+        }
+        for set in step.before.sets where forgotten[.set]?.contains(set.row) ?? false {
+            guard state.setsByKey[foldedKey(set.name)] == nil else {
+                keep("set '\(set.name)'", .taken, nil)
+                continue
+            }
+            rows.sets.append(set)
+            added[.set, default: []].insert(set.row)
+        }
+        for query in step.before.queries where forgotten[query.kind]?.contains(query.row) ?? false {
+            let isTaken = state.views.values.contains { foldedKey($0.name) == foldedKey(query.name) }
+            guard query.kind == .rule || !isTaken else {
+                keep("view '\(query.name)'", .taken, nil)
+                continue
+            }
+            rows.queries.append(query)
+            added[query.kind, default: []].insert(query.row)
+        }
+        let sets = Set(rows.sets.map(\.row))
+        for item in step.before.items where forgotten[.item]?.contains(item.row) ?? false {
+            let set = map.things(ofRow: item.set, kind: .set).compactMap { state.shownIDs[$0] }.first
+            guard sets.contains(item.set) else {
+                keep("'\(item.shortName)'", .deleted, nil)
+                continue
+            }
+            if let key = set.flatMap({ item.key(in: $0) }), state.itemsByKey[key] != nil {
+                keep("'\(item.shortName)'", .taken, nil)
+                continue
+            }
+            rows.items.append(item)
+            added[.item, default: []].insert(item.row)
+        }
+        result.changes.revert(added.values.reduce(0) { $0 + $1.count })
+        return added.isEmpty ? nil : ForgottenRows(rows: rows, restored: added)
+    }
+
+    /// Counts the rows that are back.
+    mutating func noteRestored(in state: ShownState, _ map: RowMap) {
+        var rows: Set<[Int64]> = []
+        for (thing, row, name) in restored where rows.insert([Int64(thing.kind.rawValue), row]).inserted {
+            if state.shows(thing) { result.changes.revert() } else { keep(name, .deleted, nil) }
+        }
+    }
+
+    // MARK: New things
+
+    /// Deletes new items, unless others have changed them; then they only lose the tags that the step gave them.
+    mutating func revertNewItems(_ edit: inout Edit, _ map: RowMap) {
+        let added = Dictionary(step.after.items.map { ($0.row, $0) }) { first, _ in first }
+        for thing in things(deleted: false) where thing.kind == .item {
+            guard let item = added[thing.row] else { continue }
+            let (ids, shown) = self.ids(thing.row, .item, edit, map, successor: successor(item, edit, map))
+            guard shown != nil else { continue }
+            guard let change = laterChange(of: ids, edit) else {
+                edit.delete(ids)
+                result.changes.revert()
+                continue
+            }
+            keep(thing.name, .again, change)
+            for tag in item.tags {
+                let keys = registers(ids, self.ids(ofTag: tag, edit, map)) { .tag($0) }
+                guard contents(keys, edit).contains(where: { $0.content.value != .empty && isWritten($0.key) }) else {
+                    continue
+                }
+                revert(keys, "tag '\(tagName(tag))' of \(thing.name)", to: .empty, &edit)
+            }
+        }
+    }
+
+    /// Merges tags again, and deletes new tags, sets, views and rules that nobody else has changed or uses.
+    mutating func revertNewThings(_ edit: inout Edit, _ map: RowMap) {
+        for thing in things(deleted: false) where thing.kind != .item {
+            let (ids, shown) = self.ids(thing.row, thing.kind, edit, map)
+            guard let shown, edit.thing(ofRow: thing.row, thing.kind, map) != nil else { continue }
+            if let into = step.mergedBefore[thing.row] {
+                guard let target = edit.thing(ofRow: into, .tag, map), target != shown else { continue }
+                for id in edit.state.tags[shown]?.named ?? [] {
+                    edit.write(id, .mergedInto, .thing(target), always: true)
+                }
+                result.changes.revert()
+            } else if let change = laterChange(of: ids, edit) {
+                keep(thing.name, .again, change)
+            } else if let use = use(of: shown, ids, edit) {
+                keep(thing.name, .used, use)
+            } else {
+                edit.delete(ids)
+                result.changes.revert()
+            }
+        }
+    }
+
+    /// Returns the newest change of others since the step created a thing.
+    private func laterChange(of ids: [ThingID], _ edit: Edit) -> Register? {
+        let fields = ids.flatMap { id in (edit.registers.things[id] ?? [:]).keys.map { RegisterKey(id, $0) } }
+        let others = contents(fields, edit).filter { !isWritten($0.key) }
+        let creation = contents(ids.map { RegisterKey($0, .deleted) }, edit).max(by: Self.isOlder)
+        return others.filter { other in
+            let isContent =
+                !other.key.field.isKey && other.key.field != .deleted && other.key.field != .words
+                && other.content.value != .empty
+            if let creation, isWritten(creation.key) {
+                // What a new thing has from others was written at the same time; it lost what it had before.
+                return other.content.stamp > creation.content.stamp || step.origin == .command && isContent
+            }
+            return other.content.stamp != .zero
+                && (isContent || other.key.field.isKey || other.content.value == .flag(false))
+        }
+        .max(by: Self.isOlder)
+    }
+
+    /// Returns the register by which an item or set uses a tag, or an item is in a set.
+    private func use(of shown: ThingID, _ ids: [ThingID], _ edit: Edit) -> Register? {
+        let keys: [RegisterKey]
+        switch shown.kind {
+        case .tag:
+            let items = edit.state.items.values.filter { $0.tags.contains(shown) }.flatMap(\.ids)
+            let sets = edit.state.sets.values.filter { $0.members.contains(shown) }.flatMap(\.ids)
+            keys =
+                registers(items, ids) { .tag($0) }
+                + registers(sets, ids) { .member($0) }.filter { !isWritten($0) }
+        case .set: keys = edit.state.items.values.filter { $0.set == shown }.flatMap(\.ids).map { RegisterKey($0, .set) }
+        case .item, .view, .rule: keys = []
+        }
+        return contents(keys, edit).filter { $0.content.value != .empty }.max(by: Self.isOlder)
+    }
+
+    /// Returns the registers of each of several things for each of several others.
+    func registers(_ things: [ThingID], _ others: [ThingID], _ field: (ThingID) -> RegisterField) -> [RegisterKey] {
+        things.flatMap { thing in others.map { RegisterKey(thing, field($0)) } }
+    }
+
+    /// The name of the tag with a row, as the step left it.
+    func tagName(_ row: Int64) -> String {
+        let tag = step.after.tags.first { $0.row == row } ?? step.before.tags.first { $0.row == row }
+        return tag?.name ?? ""
+    }
+}

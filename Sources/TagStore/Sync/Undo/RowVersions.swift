@@ -1,0 +1,90 @@
+internal import GRDB
+internal import Sync
+
+/// Rows as they were after a step: inverses of later steps lead there from the present rows.
+///
+/// ```swift
+/// var rows = try RowVersions(reader)
+/// for inverse in try reader.inverses(ofStep: 7) { rows.apply(inverse) }  // as before step 7
+/// ```
+struct RowVersions {
+    /// The changes that write the rows.
+    private(set) var rows: [ChangedRow: RowChange] = [:]
+
+    /// Adds a row.
+    mutating func insert(_ change: RowChange) { if let row = ChangedRow(of: change) { rows[row] = change } }
+
+    /// Applies a change, unless it is one of data that only this device has.
+    mutating func apply(_ change: RowChange) {
+        if let (kind, run) = change.deletedRange {
+            for row in rows.keys where row.inRange.map({ $0.kind == kind && run.contains($0.id) }) ?? false {
+                rows[row] = nil
+            }
+        } else if let row = ChangedRow(of: change), row.isSynced {
+            rows[row] = change.isDeletion ? nil : change
+        }
+    }
+
+    /// The tags into which tags were merged, by row.
+    var merged: [Int64: Int64] {
+        Dictionary(
+            uniqueKeysWithValues: rows.values.compactMap { change in
+                if case .putMergedTag(let tag, let into) = change { (tag, into) } else { nil }
+            })
+    }
+
+    /// Returns the rows that differ from those of another version.
+    func changed(since other: RowVersions) -> Set<ChangedRow> {
+        Set(rows.keys).union(other.rows.keys).filter { rows[$0] != other.rows[$0] }
+    }
+
+    /// Returns the changes that lead to this version of some rows, in an order in which they can be applied.
+    func changes(of some: some Sequence<ChangedRow>) -> [RowChange] {
+        let ordered = some.sorted { $0.rank < $1.rank }
+        let deletions = ordered.filter { rows[$0] == nil }.reversed()
+        return deletions.filter { $0.rank > 0 }.map(\.deletion) + ordered.compactMap { rows[$0] }
+            + deletions.filter { $0.rank == 0 }.map(\.deletion)
+    }
+}
+
+extension RowVersions {
+    /// Reads all rows except items and what belongs to them.
+    init(_ reader: StoreReader) throws {
+        for tag in try reader.tags(in: StoredRange.feature) { insert(.putTag(tag)) }
+        for alias in try reader.aliases(in: StoredRange.id) { insert(.putAlias(alias)) }
+        for detail in try reader.details(ofTags: StoredRange.feature) { insert(.putTagDetail(detail)) }
+        for member in try reader.groupMembersInOrder() { insert(.putGroupMember(member)) }
+        for row in try reader.implications() { insert(.putImplication(row)) }
+        for pair in try reader.distinctPairs() { insert(.putDistinctPair(pair)) }
+        for set in try reader.sets() {
+            insert(.putSet(set))
+            for member in try reader.members(ofSet: set.id) { insert(.putMember(member)) }
+        }
+        for view in try reader.views() { insert(.putView(view)) }
+        for rule in try reader.rules() { insert(.putRule(rule)) }
+    }
+
+    /// Reads an item with what belongs to it, if it exists.
+    mutating func insertItem(_ id: Int64, _ reader: StoreReader) throws {
+        guard var item = try reader.item(id: id) else { return }
+        item.evidence = try reader.wholeEvidence(ofItem: id)
+        insert(.putItem(item))
+        if let bookmark = try reader.bookmark(ofItem: id) { insert(.putBookmark(bookmark, itemID: id)) }
+        for tag in try reader.dismissedTags(ofItem: id) { insert(.putDismissedTag(tag)) }
+    }
+
+    /// Reads which tags were merged.
+    mutating func insertMergedTags(_ reader: StoreReader) throws {
+        for (tag, into) in try reader.mergedTags() { insert(.putMergedTag(tag, into: into)) }
+    }
+}
+
+extension StoreReader {
+    /// Returns the tags into which tags were merged, by row.
+    func mergedTags() throws -> [Int64: Int64] {
+        var merged: [Int64: Int64] = [:]
+        let rows = try database.rows("SELECT tag_id, into_id FROM merged_tag")
+        while let row = try rows.next() { merged[try row[0]] = try row[1] }
+        return merged
+    }
+}

@@ -43,17 +43,19 @@ extension Reversion {
                 revert(keys, "alias '\(old[key] ?? new[key] ?? "")'", to: value, &edit)
             }
         }
-        for other in Set(before.implications).symmetricDifference(after.implications).sorted() {
-            let isOn = before.implications.contains(other)
+        let implied = united(before.implications, isBefore: true)
+        for other in implied.symmetricDifference(united(after.implications, isBefore: false)).sorted() {
+            let isOn = implied.contains(other)
             revert(
                 registers(ids, self.ids(ofTag: other, edit, map)) { .implication($0) },
                 "implication of '\(tagName(other))' \(name)", to: isOn ? .flag(true) : .empty, &edit)
         }
-        for other in Set(before.distinguished).symmetricDifference(after.distinguished).sorted() {
+        let distinct = united(before.distinguished, isBefore: true)
+        for other in distinct.symmetricDifference(united(after.distinguished, isBefore: false)).sorted() {
             let others = self.ids(ofTag: other, edit, map)
             // The smaller id has the register.
             let keys = registers(ids, others) { .distinguished($0) } + registers(others, ids) { .distinguished($0) }
-            let isOn = before.distinguished.contains(other)
+            let isOn = distinct.contains(other)
             revert(keys, "a pair of tags", to: isOn ? .flag(true) : .empty, &edit)
         }
     }
@@ -96,9 +98,10 @@ extension Reversion {
             .attributes, of: ids, "attributes \(name)", from: .string(after.attributes), to: .string(before.attributes),
             &edit)
         revert(.words, of: ids, "text \(name)", from: .string(after.words), to: .string(before.words), &edit)
-        for tag in Set(before.tags).symmetricDifference(after.tags).sorted() {
+        let tags = united(before.tags, isBefore: true)
+        for tag in tags.symmetricDifference(united(after.tags, isBefore: false)).sorted() {
             let tagIDs = self.ids(ofTag: tag, edit, map)
-            let isOn = before.tags.contains(tag)
+            let isOn = tags.contains(tag)
             let change = "tag '\(tagName(tag))' \(name)"
             if isOn, !tagIDs.isEmpty, !tagIDs.contains(where: { edit.state.shows($0) }) {
                 keepDeleted(change, tagIDs, edit)

@@ -42,6 +42,8 @@ extension Reversion {
         let successor = edit.state.tagsByKey[foldedKey(after.name)]
             .flatMap { edit.state.tags[$0]?.key == foldedKey(after.name) ? $0 : nil }
         var (ids, shown) = self.ids(after.row, .tag, edit, map, successor: successor)
+        // A new name would bring it back.
+        guard shown != nil else { return }
         let isItself = shown.map { edit.state.tags[$0]?.key == foldedKey(after.name) } ?? false
         // A merged tag keeps its name, which isn't shown.
         if isItself, let tag = shown.flatMap({ edit.state.tags[$0] }) {
@@ -50,7 +52,7 @@ extension Reversion {
             ids = map.things(ofRow: after.row, kind: .tag)
         }
         let other = edit.state.tagsByKey[foldedKey(before.name)]
-        let isTaken = shown != nil && other != nil && other != shown
+        let isTaken = other != nil && other != shown
         let reverted = revertKey(
             [.name: (.string(after.name), .string(before.name))], of: ids, row: after.row, .tag,
             "name of '\(after.name)'", isTaken: isTaken, &edit, &map)
@@ -158,6 +160,7 @@ extension Reversion {
             return []
         }
         result.changes.revert()
+        moved[kind, default: [:]][row] = written.sorted()
         if written.count < ids.count {
             let others = ids.filter { !written.contains($0) }
             if others.contains(where: { map.row(of: $0) == row }) {

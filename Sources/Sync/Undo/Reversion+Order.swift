@@ -4,7 +4,7 @@ extension Reversion {
     mutating func revertMembers(
         _ before: LocalSet, _ after: LocalSet, of set: ShownSet, _ edit: inout Edit, _ map: RowMap
     ) {
-        let (old, new) = (Set(before.members), Set(after.members))
+        let (old, new) = (united(before.members, isBefore: true), united(after.members, isBefore: false))
         for tag in new.subtracting(old).sorted() {
             revert(
                 registers(set.ids, ids(ofTag: tag, edit, map)) { .member($0) },

@@ -169,12 +169,14 @@ extension Reversion {
             guard let item = added[thing.row] else { continue }
             let (ids, shown) = self.ids(thing.row, .item, edit, map, successor: successor(item, edit, map))
             guard shown != nil else { continue }
-            guard let change = laterChange(of: ids, edit) else {
-                edit.delete(ids)
+            // Others may have moved another item to the place of the new one.
+            let new = ids.filter { laterChange(of: [$0], edit) == nil }
+            guard new.isEmpty else {
+                edit.delete(new)
                 result.changes.revert()
                 continue
             }
-            keep(thing.name, .again, change)
+            keep(thing.name, .again, laterChange(of: ids, edit))
             for tag in item.tags {
                 let keys = registers(ids, self.ids(ofTag: tag, edit, map)) { .tag($0) }
                 guard contents(keys, edit).contains(where: { $0.content.value != .empty && isWritten($0.key) }) else {

@@ -17,8 +17,10 @@ struct Reversion {
     var result = SyncDraft.Revert()
     /// The things that the first stage brings back, until the state shows them.
     var restored: [(thing: ThingID, row: Int64, name: String)] = []
-    /// The rows that came back: all else that they have is as the registers say.
+    /// The rows to restore that no register knows.
     var forgotten: [ThingKind: Set<Int64>] = [:]
+    /// The ids that have their former names and places again, by row.
+    var moved: [ThingKind: [Int64: [ThingID]]] = [:]
 
     // MARK: Things of rows
 
@@ -34,8 +36,9 @@ struct Reversion {
     func ids(
         _ row: Int64, _ kind: ThingKind, _ edit: Edit, _ map: RowMap, successor: ThingID? = nil
     ) -> (all: [ThingID], shown: ThingID?) {
-        let known = map.things(ofRow: row, kind: kind)
-        if let shown = edit.thing(ofRow: row, kind, map) ?? (known.isEmpty ? successor : nil) {
+        let known = moved[kind]?[row] ?? map.things(ofRow: row, kind: kind)
+        if moved[kind]?[row] == nil, let shown = edit.thing(ofRow: row, kind, map) ?? (known.isEmpty ? successor : nil)
+        {
             return (edit.state.idsShown(with: shown, sharing: .deleted), shown)
         }
         return (known, known.compactMap { edit.state.shownIDs[$0] }.first)
@@ -46,6 +49,17 @@ struct Reversion {
 
     func contents(_ keys: some Sequence<RegisterKey>, _ edit: Edit) -> [Register] {
         keys.compactMap { key in edit.registers[key].map { Register(key, $0) } }
+    }
+
+    /// Returns rows of tags without those that the step merged, or separated, on one side only: registers keep both.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - isBefore: Whether they are those from before the step.
+    func united(_ rows: [Int64], isBefore: Bool) -> Set<Int64> {
+        let (own, other) = isBefore ? (step.mergedBefore, step.mergedAfter) : (step.mergedAfter, step.mergedBefore)
+        guard own != other else { return Set(rows) }
+        return Set(rows.map { row in own[row] == nil ? other[row] ?? row : row })
     }
 
     // MARK: Values

@@ -95,8 +95,15 @@ extension StoreWriter {
     }
 
     /// Stops syncing: deletes all that the database stores for sync, but no tag, set or item.
+    ///
+    /// The connections of this device remain under its id, by which the next set-up knows them in the store.
     package func leaveSync() throws {
-        for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device", "connection_device"] {
+        try database.run(
+            """
+            DELETE FROM connection_device
+            WHERE device <> (SELECT device FROM sync_state) OR url NOT IN (SELECT url FROM connection)
+            """)
+        for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device"] {
             try database.run("DELETE FROM \(table)")
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConnectionTests {
     @Test(arguments: [
         "commands", "errors", "faults", "changes", "same_location", "take_over", "interrupted", "watch", "devices",
-        "paperless", "karakeep", "ai_tags", "deleted", "server", "large",
+        "copies", "paperless", "karakeep", "ai_tags", "deleted", "server", "large",
     ]) func `every check of a case holds`(of name: String) throws {
         let process = Process()
         let output = Pipe()

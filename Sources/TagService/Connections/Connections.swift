@@ -38,6 +38,12 @@ extension TagService.Connections {
     /// Returns the path of the file with the tokens of a database's connections.
     package static func tokensPath(ofDatabase path: String) -> String { path + ConnectionRow.tokensSuffix }
 
+    /// Returns whether a database has tokens of connections.
+    static func hasTokens(ofDatabase path: String) -> Bool {
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        return FileManager.default.fileExists(atPath: tokensPath(ofDatabase: resolved))
+    }
+
     /// Returns all connections, oldest first.
     ///
     /// - Complexity: linear in the number of their items.
@@ -88,7 +94,7 @@ extension TagService.Connections {
             if !takesOver, let device = try Self.otherDevice(at: url, in: reader) {
                 throw TagServiceError.connectionOnDevice(device, url: url)
             }
-            let usedSet = try known?.setID ?? reader.connectionDevice(at: url)?.setID
+            let usedSet = try known?.setID ?? Self.syncedSet(at: url, in: reader)
             let set = try usedSet.flatMap { try reader.set(id: $0) } ?? reader.set(key: checked.key)
             if let set, !takesOver { throw TagServiceError.nameTaken(set.name, by: .set) }
             if set?.isDaily == true {
@@ -142,6 +148,11 @@ extension TagService.Connections {
             row.device != state.device
         else { return nil }
         return try reader.syncedDevices().first { $0.device == row.device }?.name ?? "another device"
+    }
+
+    /// Returns the set of the connection to an address, if the database is synchronized and a device has it.
+    private static func syncedSet(at url: String, in reader: StoreReader) throws -> Int64? {
+        try reader.isSyncSetUp() ? reader.connectionDevice(at: url)?.setID : nil
     }
 
     static func row(named name: String, in reader: StoreReader) throws -> ConnectionRow {

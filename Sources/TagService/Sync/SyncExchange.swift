@@ -96,8 +96,8 @@ extension TagService.Syncing {
 ///
 /// Each step is one transaction or one change of the store, so that the exchange can be interrupted between any two:
 ///
-/// 1. ``prepare()`` recognizes the files of an interrupted exchange, and takes a new id if the database is a copy.
-/// 2. ``receive()`` reads the unread files, and applies them in one transaction.
+/// 1. ``prepare()`` recognizes the files of an interrupted exchange, and whether the database is a copy.
+/// 2. ``receive()`` reads the unread files, and applies them in one transaction, in which a copy takes a new id.
 /// 3. ``send()`` records the name of a file, writes the file, and records that it was written.
 /// 4. ``removeReplaced()`` deletes files of this device that were replaced long ago.
 struct SyncExchange {
@@ -107,6 +107,8 @@ struct SyncExchange {
     private(set) var report = SyncReport()
     private var listing = SyncListing()
     private var damaged: [String] = []
+    /// The new id of a database that is a copy.
+    private var newDevice: DeviceID?
 
     init(service: TagService, remote: SyncStore, isConfirmed: Bool) {
         self.service = service
@@ -138,9 +140,9 @@ struct SyncExchange {
             var state = try Self.state(writer.reader)
             let files = SyncFiles(try writer.reader.syncFiles(), in: listing)
             for (name, size) in files.completed { try writer.markSyncFileWritten(name, size: size) }
-            if files.isClone(of: state.device) {
-                state.device = DeviceID(.random(in: 1 ... .max))
-                state.needsBase = true
+            guard !files.isClone(of: state.device) else {
+                newDevice = DeviceID(.random(in: 1 ... .max))
+                return [StoreFileName]()
             }
             let altered = files.altered(by: state.device)
             if files.hasLostWritten(by: state.device) || !altered.isEmpty { state.needsBase = true }
@@ -154,7 +156,7 @@ struct SyncExchange {
 
     private mutating func receive() throws {
         let (state, known) = try service.store.read { (try Self.state($0), try $0.syncFiles()) }
-        let unread = SyncFiles(known, in: listing).unread(by: state.device)
+        let unread = SyncFiles(known, in: listing).unread(by: newDevice ?? state.device)
         let reading = try ReceivedFiles(unread, of: remote)
         damaged += reading.problems
         do { try apply(reading.files) } catch let error as SyncError {
@@ -168,6 +170,7 @@ struct SyncExchange {
     private mutating func apply(_ files: [ReceivedFile]) throws {
         var report = report
         try service.writing { writer in
+            let former = try takeNewID(writer)
             let lost = SyncFiles(try writer.reader.syncFiles(), in: listing).lost
             if try writer.makeOwn(fromFiles: lost) { try Self.changeState(writer) { $0.needsBase = true } }
             try writer.forgetSyncFiles(lost)
@@ -181,10 +184,28 @@ struct SyncExchange {
             if !report.received.isEmpty {
                 writer.receive(report.received.reduce(0) { $0 + $1.changes }, from: report.received.map(\.device))
             }
+            let kept = draft.keepConnections(former, now: UInt64(max(0, now)))
             _ = try writer.show(&draft)
             try writer.store(&draft)
+            // The former device may have pushed and pulled since the database was copied.
+            try writer.forgetExchanges(ofConnections: kept)
         }
         self.report = report
+    }
+
+    /// Takes the new id of a copy, whose first file is a base.
+    ///
+    /// - Returns: The former id, by the URL of each connection that the database has, with its token: a copy without the tokens
+    ///   can't use them.
+    private func takeNewID(_ writer: StoreWriter) throws -> [String: DeviceID] {
+        guard let newDevice else { return [:] }
+        var state = try Self.state(writer.reader)
+        let former = state.device
+        state.device = newDevice
+        state.needsBase = true
+        try writer.put(state)
+        guard let path = service.store.filePath, TagService.Connections.hasTokens(ofDatabase: path) else { return [:] }
+        return Dictionary(try writer.reader.connections().map { ($0.url, former) }) { first, _ in first }
     }
 
     /// Records that a file was read, and which files it replaces; returns its number.

@@ -70,7 +70,7 @@ extension TagService.Syncing {
                 let remote = try SyncStore.create(at: setUp.target, passphrase: setUp.passphrase)
                 (state.store, state.key) = (remote.id, remote.key)
             }
-            try writing { try Self.join(state, files, with: $0) }
+            try writing { try join(state, files, with: $0) }
         }
         return try exchange(with: setUp.target, isConfirmed: true)
     }
@@ -80,13 +80,13 @@ extension TagService.Syncing {
         struct Reverted: Error { let counts: SyncSetUpCounts }
         do {
             return try writing { writer -> SyncSetUpCounts in
-                throw Reverted(counts: try Self.union(state, files, with: writer).counts)
+                throw Reverted(counts: try union(state, files, with: writer).counts)
             }
         } catch let reverted as Reverted { return reverted.counts }
     }
 
     /// Writes the union of the database and the files to the database (rule 10).
-    private static func join(_ state: SyncState, _ files: [ReceivedFile], with writer: StoreWriter) throws {
+    private func join(_ state: SyncState, _ files: [ReceivedFile], with writer: StoreWriter) throws {
         var (draft, _, received) = try union(state, files, with: writer)
         try writer.record(received, from: files)
         _ = try writer.show(&draft)
@@ -94,12 +94,12 @@ extension TagService.Syncing {
     }
 
     /// Returns the union of the database and the files.
-    private static func union(
+    private func union(
         _ state: SyncState, _ files: [ReceivedFile], with writer: StoreWriter
     ) throws -> (draft: SyncDraft, counts: SyncSetUpCounts, received: ReceivedChanges) {
         try writer.put(state)
         let numbered = try files.map { (number: try SyncExchange.record($0, with: writer), file: $0) }
-        guard let union = try writer.setUpSync(receiving: numbered) else { throw SyncError.notSetUp }
+        guard let union = try writer.setUpSync(receiving: numbered, at: milliseconds) else { throw SyncError.notSetUp }
         return union
     }
 

@@ -232,8 +232,7 @@ package final class StoreWriter {
         let changes = summary == nil ? "" : try inverses.encoded()
         let files = try stepID.map(reader.fileBytes) ?? 0
         let bytes =
-            StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + files
-            + Int64(summary?.utf8.count ?? 0)
+            StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + files + Int64(summary?.utf8.count ?? 0)
         let addsStep = summary != nil && stepID == nil
         let isChanged = hasChanged || fileCount > 0 || extendedSummary != nil
         let undoLog = isChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil

@@ -3,6 +3,8 @@ internal import GRDB
 package import Sync
 
 /// A row of `connection_device`: the device that has a connection, if the database is synchronized.
+///
+/// A database that stops syncing keeps the rows of its connections, so that it knows them when it is set up again.
 package struct ConnectionDeviceRow: Hashable, Sendable {
     /// The address of the program.
     package var url: String
@@ -89,6 +91,14 @@ extension StoreWriter {
         guard !devices.isEmpty, let device = try reader.syncState()?.device else { return }
         for connection in try StoreReader(database: database).connections() {
             if let other = devices[connection.url], other != device { try forgetExchange(ofConnection: connection.id) }
+        }
+    }
+
+    /// Forgets the tags after the last exchange of connections, by their addresses: the next pull only adds tags.
+    package func forgetExchanges(ofConnections urls: Set<String>) throws {
+        guard !urls.isEmpty else { return }
+        for connection in try StoreReader(database: database).connections() where urls.contains(connection.url) {
+            try forgetExchange(ofConnection: connection.id)
         }
     }
 

@@ -18,12 +18,14 @@ extension StoreWriter {
     ///
     /// The state of sync must be stored (``put(_:)``). Then the caller shows the draft's state in the rows, and stores the draft.
     ///
-    /// - Parameter files: All files of the store with their numbers in this database.
+    /// - Parameters:
+    ///   - files: All files of the store with their numbers in this database.
+    ///   - now: The time in milliseconds since 1970.
     /// - Returns: The draft, the numbers of items, and what was received; `nil` if the state isn't stored.
     /// - Throws: SQLite's errors, and `RowError` for an invalid row.
     /// - Complexity: linear in the number of rows and registers.
     package func setUpSync(
-        receiving files: [(number: Int64, file: ReceivedFile)]
+        receiving files: [(number: Int64, file: ReceivedFile)], at now: Int64
     ) throws -> (draft: SyncDraft, counts: SyncSetUpCounts, received: ReceivedChanges)? {
         stopSyncJournal()
         let reader = StoreReader(database: database)
@@ -32,9 +34,12 @@ extension StoreWriter {
         var draft = SyncDraft(device: state.device, clock: state.clock)
         let received = draft.receive(files)
         let there = draft.state
+        // The connections that this database had before it left.
+        let former = Dictionary(try reader.connectionDevices().map { ($0.url, $0.device) }) { first, _ in first }
         try addConnectionDevices(state.device)
         let content = try reader.localContent(items: .all)
         draft.setUp(content)
+        _ = draft.keepConnections(former, now: UInt64(max(0, now)))
         var counts = SyncSetUpCounts(here: content.items.count, there: there.items.count)
         for item in content.items {
             let things = draft.rows.things(ofRow: item.row, kind: .item)

@@ -96,7 +96,8 @@ extension StoreWriter {
 
     /// Stops syncing: deletes all that the database stores for sync, but no tag, set or item.
     ///
-    /// Steps that were made before the last exchange can only be undone with what sync stores.
+    /// Steps that were made before the last exchange can only be undone with what sync stores. The connections of this
+    /// device remain under its id, by which the next set-up knows them in the store.
     ///
     /// - Returns: The number of steps that can't be undone any more.
     /// - Throws: SQLite's errors.
@@ -107,7 +108,12 @@ extension StoreWriter {
             """
         let steps: Int = try database.value("SELECT count(*) \(older) AND received = 0 AND undone = 0") ?? 0
         try database.run("DELETE \(older)")
-        for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device", "connection_device"] {
+        try database.run(
+            """
+            DELETE FROM connection_device
+            WHERE device <> (SELECT device FROM sync_state) OR url NOT IN (SELECT url FROM connection)
+            """)
+        for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device"] {
             try database.run("DELETE FROM \(table)")
         }
         return steps

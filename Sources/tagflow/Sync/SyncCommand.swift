@@ -92,7 +92,7 @@ struct SyncCommand: TagflowCommand {
         case .passphrase: try changePassphrase(session)
         case .leave:
             let (target, steps) = try session.service(global).sync.leave()
-            let changes = steps == 1 ? "1 change from before the last exchange" : "\(steps) changes from before the last exchange"
+            let changes = "\(steps == 1 ? "1 change" : "\(steps) changes") from before the last exchange"
             let rest = steps == 0 ? "" : "; \(changes) can't be undone any more"
             try session.remark("stopped syncing with \(target); nothing was deleted\(rest)\n", global)
         }

@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import sqlite3
 import stat
@@ -520,6 +521,97 @@ def case_devices():
     laptop.run("connect", "pull")
     desktop.run("connect", "pull")
     check(not fake.errors, "every request is a documented one", fake.errors)
+
+
+def case_copies():
+    """A database that takes a new id when it syncs keeps its connections."""
+    fake, laptop, desktop, copy = linkding(20), Tagflow(), Tagflow(), Tagflow()
+    store = tempfile.mkdtemp(prefix="connections-store-")
+    backup = f"{laptop.folder}/backup.sqlite"
+    belongs = "belongs to the device '{}'".format
+
+    def sync(*devices):
+        for device in devices:
+            device.run("sync")
+
+    def set_up(device, name):
+        device.run("sync", "setup", store, "--device", name, "--unencrypted", "--yes")
+
+    def restore(device):
+        for suffix in ("", "-wal", "-shm"):
+            pathlib.Path(device.database + suffix).unlink(missing_ok=True)
+        shutil.copy(backup, device.database)
+
+    def add(device, *arguments, **options):
+        device.run("connect", "add", "linkding", fake.url, "--token-file", device.token, *arguments, **options)
+
+    laptop.connect(fake)
+    set_up(laptop, "laptop")
+    set_up(desktop, "desktop")
+    laptop.run("backup", backup)
+    tag_all(laptop, "later")
+    laptop.run("connect", "push")
+    sync(laptop)
+    restore(laptop)
+    sync(laptop, desktop)
+    laptop.run("connect", "pull")
+    settled(laptop, fake, "a restored backup goes on")
+    tag_all(laptop, "last")
+    laptop.run("connect", "push", says="pushed 20 items")
+    sync(laptop, desktop)
+    desktop.run("connect", "list", says="^$")
+    add(desktop, code=65, says=belongs("laptop"))
+
+    laptop.run("backup", backup, "--force")
+    tag_all(laptop, "on")
+    sync(laptop)
+    # Without its tokens, a copy takes nothing over.
+    restore(copy)
+    sync(copy, laptop)
+    laptop.run("connect", "push", says="pushed 20 items")
+    copy.run("connect", "push", code=65, says=belongs("laptop"))
+
+    tag_all(laptop, "again")
+    sync(laptop)
+    restore(copy)
+    shutil.copy(laptop.database + "-tokens", copy.database + "-tokens")
+    sync(copy, laptop)
+    copy.run("connect", "pull")
+    laptop.run("connect", "pull", code=65, says=belongs("laptop"))
+    check(all("again" in tags for tags in copy.tags().values()) and copy.unpushed() == 20, "a copy with tokens goes on")
+    add(laptop, "--move")
+    sync(laptop, copy, laptop)
+    laptop.run("connect", "push", says="pushed 20 items")
+    copy.run("connect", "push", code=65, says=belongs("laptop"))
+    settled(laptop, fake, "the original takes it back, and keeps it")
+
+    laptop.run("backup", backup, "--force")
+    tag_all(laptop, "before")
+    sync(laptop, desktop)
+    add(desktop, "--move")
+    sync(desktop)
+    restore(laptop)
+    sync(laptop, desktop)
+    laptop.run("connect", "pull", code=65, says=belongs("desktop"))
+    desktop.run("connect", "push", says="pushed 20 items")
+    settled(desktop, fake, "a restored backup leaves the device its connection that has it now")
+
+    desktop.run("sync", "leave")
+    tag_all(desktop, "alone")
+    set_up(desktop, "desktop")
+    desktop.run("connect", "push", says="pushed 20 items: 20 tags added, 0 removed")
+    settled(desktop, fake, "a device that is set up again still has its connection")
+    sync(laptop)
+    add(laptop, code=65, says=belongs("desktop"))
+    desktop.run("sync", "leave")
+    add(laptop, "--move")
+    sync(laptop)
+    set_up(desktop, "desktop")
+    desktop.run("connect", "push", code=65, says=belongs("laptop"))
+    for device in (laptop, desktop, copy):
+        device.run("sync")
+        check(device.try_("doctor").returncode == 0, "doctor finds no damage", device.try_("doctor").stdout)
+    settled(laptop, fake, "taken over while the other device had left")
 
 
 def case_paperless():

@@ -47,7 +47,10 @@ import Testing
     private func checkUndo(
         of database: inout ShownDatabase, to before: ShownDatabase, _ lines: [String], _ seed: UInt64
     ) throws {
-        _ = try database.store.write(at: 2) { try $0.undoReceivedStep() }
+        try database.store.write(at: 2) { writer in
+            let step = try #require(try writer.reader.receivedStep())
+            for inverse in try writer.reader.inverses(ofStep: step) { try writer.apply(inverse) }
+        }
         database.map = before.map
         let actual = try database.lines()
         if lines != actual { Issue.record("seed \(seed): undo \(difference(lines, actual))") }

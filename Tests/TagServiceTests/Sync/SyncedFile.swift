@@ -32,7 +32,7 @@ struct SyncedFile {
                 device: DeviceID(device), deviceName: "device \(device)", store: .new(), key: nil, target: "/nowhere")
             try writer.put(state)
             let numbered = files.enumerated().map { (number: Int64($0.offset + 1), file: $0.element) }
-            var (draft, _, _) = try #require(try writer.setUpSync(receiving: numbered))
+            var (draft, _, _) = try #require(try writer.setUpSync(receiving: numbered, at: Self.late))
             try writer.store(&draft)
         }
     }

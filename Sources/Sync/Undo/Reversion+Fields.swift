@@ -62,9 +62,7 @@ extension Reversion {
 
     private mutating func revert(_ before: LocalSet, _ after: LocalSet, _ edit: inout Edit, _ map: RowMap) {
         let (ids, shown) = self.ids(after.row, .set, edit, map)
-        guard let shown, let set = edit.state.sets[shown] else {
-            return keepDeleted("set '\(after.name)'", ids, edit)
-        }
+        guard let shown, let set = edit.state.sets[shown] else { return keepDeleted("set '\(after.name)'", ids, edit) }
         let name = "of '\(after.name)'"
         func kind(_ set: LocalSet) -> RegisterValue { set.isDaily ? .string(dailySet) : .empty }
         revert(.kind, of: ids, "kind \(name)", from: kind(after), to: kind(before), &edit)
@@ -90,8 +88,7 @@ extension Reversion {
         let (ids, shown) = self.ids(after.row, .item, edit, map, successor: successor(after, edit, map))
         guard shown != nil else { return keepDeleted("'\(after.shortName)'", ids, edit) }
         let name = "of '\(shown.flatMap { edit.state.items[$0]?.title } ?? after.shortName)'"
-        revert(
-            .title, of: ids, "title \(name)", from: .string(after.titleIfAny), to: .string(before.titleIfAny), &edit)
+        revert(.title, of: ids, "title \(name)", from: .string(after.titleIfAny), to: .string(before.titleIfAny), &edit)
         revert(.note, of: ids, "note \(name)", from: .string(after.noteIfAny), to: .string(before.noteIfAny), &edit)
         revert(.time, of: ids, "time \(name)", from: Self.number(after.time), to: Self.number(before.time), &edit)
         revert(

@@ -2,7 +2,7 @@
 extension Reversion {
     /// Gives renamed and moved things their former names and places, unless others have them by now.
     ///
-    /// Things of others that were given the same name or place keep it, and get a row of their own.
+    /// Things of others with the same name or place keep it, and get another row.
     mutating func revertKeys(_ edit: inout Edit, _ map: inout RowMap) {
         for changed in step.tags {
             guard let before = changed.before, let after = changed.after, before.name != after.name else { continue }
@@ -36,9 +36,7 @@ extension Reversion {
         }
     }
 
-    private mutating func revertName(
-        of before: LocalTag, _ after: LocalTag, _ edit: inout Edit, _ map: inout RowMap
-    ) {
+    private mutating func revertName(of before: LocalTag, _ after: LocalTag, _ edit: inout Edit, _ map: inout RowMap) {
         let successor = edit.state.tagsByKey[foldedKey(after.name)]
             .flatMap { edit.state.tags[$0]?.key == foldedKey(after.name) ? $0 : nil }
         var (ids, shown) = self.ids(after.row, .tag, edit, map, successor: successor)
@@ -62,9 +60,8 @@ extension Reversion {
         for id in reverted where isWritten(RegisterKey(id, .alias(key))) { edit.turnOff([.alias(key)], of: [id]) }
     }
 
-    private mutating func revertPlace(
-        of before: LocalItem, _ after: LocalItem, _ edit: inout Edit, _ map: inout RowMap
-    ) {
+    private mutating func revertPlace(of before: LocalItem, _ after: LocalItem, _ edit: inout Edit, _ map: inout RowMap)
+    {
         let (ids, shown) = self.ids(after.row, .item, edit, map, successor: successor(after, edit, map))
         guard let shown, let item = edit.state.items[shown] else { return }
         var fields: [RegisterField: (from: RegisterValue, to: RegisterValue)] = [:]
@@ -106,7 +103,7 @@ extension Reversion {
 
     private static func day(_ day: Int64?) -> RegisterValue { day.map { .number($0) } ?? .empty }
 
-    /// Returns the shown item at the place where the step left an item.
+    /// Returns the shown item at the place of an item after the step.
     func successor(_ item: LocalItem, _ edit: Edit, _ map: RowMap) -> ThingID? {
         guard let set = map.things(ofRow: item.set, kind: .set).compactMap({ edit.state.shownIDs[$0] }).first else {
             return nil
@@ -117,7 +114,7 @@ extension Reversion {
     /// Writes the former name or place to those ids that the step gave the present one.
     ///
     /// - Parameters:
-    ///   - fields: The fields with the step's values and the former ones.
+    ///   - fields: The fields with the values after and before the step.
     ///   - ids: The ids that are shown with the name or place.
     ///   - row: The row of the step.
     ///   - kind: The kind of the row.

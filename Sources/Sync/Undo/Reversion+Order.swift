@@ -24,10 +24,10 @@ extension Reversion {
             }
         }
         let present = set.members.filter { tag in
-            edit.state.tags[tag].map { shown in
-                registers(set.ids, shown.ids) { .member($0) }
-                    .contains { edit.registers[$0]?.value.position != nil }
-            } ?? false
+            edit.state.tags[tag]
+                .map { shown in
+                    registers(set.ids, shown.ids) { .member($0) }.contains { edit.registers[$0]?.value.position != nil }
+                } ?? false
         }
         let order = former(
             present, before: things(before.members, edit, map), after: things(after.members, edit, map), adding: added)

@@ -25,7 +25,7 @@ extension Reversion {
 
     // MARK: Deleted and merged things
 
-    /// Brings deleted and merged things back, with what others have changed meanwhile.
+    /// Brings deleted and merged things back, with the changes that others have made meanwhile.
     mutating func restoreThings(_ edit: inout Edit, _ map: RowMap) {
         for thing in things(deleted: true) {
             if thing.kind == .tag, step.mergedAfter[thing.row] != nil {
@@ -66,8 +66,7 @@ extension Reversion {
         guard let newest = deletions.max(by: Self.isOlder), isWritten(newest.key) else {
             return keep(thing.name, .again, deletions.max(by: Self.isOlder))
         }
-        for deletion in deletions
-        where deletion.content.stamp == newest.content.stamp && isWritten(deletion.key) {
+        for deletion in deletions where deletion.content.stamp == newest.content.stamp && isWritten(deletion.key) {
             guard !isTaken(deletion.key.thing, edit) else {
                 keep(thing.name, .taken, nil)
                 continue
@@ -214,18 +213,19 @@ extension Reversion {
         let fields = ids.flatMap { id in (edit.registers.things[id] ?? [:]).keys.map { RegisterKey(id, $0) } }
         let others = contents(fields, edit).filter { !isWritten($0.key) }
         let creation = contents(ids.map { RegisterKey($0, .deleted) }, edit).max(by: Self.isOlder)
-        return others.filter { other in
-            let isContent =
-                !other.key.field.isKey && other.key.field != .deleted && other.key.field != .words
-                && other.content.value != .empty
-            if let creation, isWritten(creation.key) {
-                // What a new thing has from others was written at the same time; it lost what it had before.
-                return other.content.stamp > creation.content.stamp || step.origin == .command && isContent
+        return
+            others.filter { other in
+                let isContent =
+                    !other.key.field.isKey && other.key.field != .deleted && other.key.field != .words
+                    && other.content.value != .empty
+                if let creation, isWritten(creation.key) {
+                    // A new thing has lost its former values, so those of others were written at the same time.
+                    return other.content.stamp > creation.content.stamp || step.origin == .command && isContent
+                }
+                return other.content.stamp != .zero
+                    && (isContent || other.key.field.isKey || other.content.value == .flag(false))
             }
-            return other.content.stamp != .zero
-                && (isContent || other.key.field.isKey || other.content.value == .flag(false))
-        }
-        .max(by: Self.isOlder)
+            .max(by: Self.isOlder)
     }
 
     /// Returns the register by which an item or set uses a tag, or an item is in a set.
@@ -235,10 +235,9 @@ extension Reversion {
         case .tag:
             let items = edit.state.items.values.filter { $0.tags.contains(shown) }.flatMap(\.ids)
             let sets = edit.state.sets.values.filter { $0.members.contains(shown) }.flatMap(\.ids)
-            keys =
-                registers(items, ids) { .tag($0) }
-                + registers(sets, ids) { .member($0) }.filter { !isWritten($0) }
-        case .set: keys = edit.state.items.values.filter { $0.set == shown }.flatMap(\.ids).map { RegisterKey($0, .set) }
+            keys = registers(items, ids) { .tag($0) } + registers(sets, ids) { .member($0) }.filter { !isWritten($0) }
+        case .set:
+            keys = edit.state.items.values.filter { $0.set == shown }.flatMap(\.ids).map { RegisterKey($0, .set) }
         case .item, .view, .rule: keys = []
         }
         return contents(keys, edit).filter { $0.content.value != .empty }.max(by: Self.isOlder)

@@ -56,6 +56,7 @@ struct Reversion {
     /// - Parameters:
     ///   - rows: The rows.
     ///   - isBefore: Whether they are those from before the step.
+    /// - Returns: The rows.
     func united(_ rows: [Int64], isBefore: Bool) -> Set<Int64> {
         let (own, other) = isBefore ? (step.mergedBefore, step.mergedAfter) : (step.mergedAfter, step.mergedBefore)
         guard own != other else { return Set(rows) }
@@ -70,12 +71,12 @@ struct Reversion {
     ///   - field: The field.
     ///   - ids: The ids that share it.
     ///   - name: The name of the change, as people read it.
-    ///   - before: The value before the step.
-    ///   - after: The value after it.
+    ///   - after: The value after the step.
+    ///   - before: The value before it.
     ///   - edit: The registers.
     mutating func revert(
-        _ field: RegisterField, of ids: [ThingID], _ name: String, from after: RegisterValue,
-        to before: RegisterValue, _ edit: inout Edit
+        _ field: RegisterField, of ids: [ThingID], _ name: String, from after: RegisterValue, to before: RegisterValue,
+        _ edit: inout Edit
     ) {
         guard before != after, let newest = contents(ids.map { RegisterKey($0, field) }, edit).max(by: Self.isOlder)
         else { return }

@@ -6,6 +6,7 @@ extension RowVersions {
     /// Returns the tags, sets, views and rules, by id.
     ///
     /// - Parameter connections: The devices that have connections of each set, by URL.
+    /// - Returns: The rows.
     func content(connections: [Int64: [String: DeviceID]]) -> LocalContent {
         LocalContent(tags: tags, sets: sets(connections), queries: queries)
     }
@@ -22,24 +23,25 @@ extension RowVersions {
             }
         }
         let indexes = indexesInGroups
-        return rows.values.compactMap { change -> LocalTag? in
-            guard case .putTag(let tag) = change else { return nil }
-            var local = LocalTag(row: tag.id, name: tag.name, importedUses: tag.otherUses)
-            local.aliases = (aliases[tag.id] ?? []).sorted { ExactText($0.key.text) < ExactText($1.key.text) }
-                .map(\.name)
-            if case .putTagDetail(let detail) = rows[.detail(tag.id)] {
-                local.description = detail.description.isEmpty ? nil : detail.description
-                local.color = detail.color
+        return rows.values
+            .compactMap { change -> LocalTag? in
+                guard case .putTag(let tag) = change else { return nil }
+                var local = LocalTag(row: tag.id, name: tag.name, importedUses: tag.otherUses)
+                local.aliases = (aliases[tag.id] ?? []).sorted { ExactText($0.key.text) < ExactText($1.key.text) }
+                    .map(\.name)
+                if case .putTagDetail(let detail) = rows[.detail(tag.id)] {
+                    local.description = detail.description.isEmpty ? nil : detail.description
+                    local.color = detail.color
+                }
+                if case .putGroupMember(let member) = rows[.group(tag.id)] {
+                    local.group = member.group
+                    local.indexInGroup = indexes[tag.id]
+                }
+                local.implications = (implied[tag.id] ?? []).sorted()
+                local.distinguished = (distinct[tag.id] ?? []).sorted()
+                return local
             }
-            if case .putGroupMember(let member) = rows[.group(tag.id)] {
-                local.group = member.group
-                local.indexInGroup = indexes[tag.id]
-            }
-            local.implications = (implied[tag.id] ?? []).sorted()
-            local.distinguished = (distinct[tag.id] ?? []).sorted()
-            return local
-        }
-        .sorted { $0.row < $1.row }
+            .sorted { $0.row < $1.row }
     }
 
     /// The number of tags before each tag of a group.
@@ -60,49 +62,53 @@ extension RowVersions {
         for change in rows.values {
             if case .putMember(let row) = change { members[row.setID, default: []].append(row) }
         }
-        return rows.values.compactMap { change -> LocalSet? in
-            guard case .putSet(let set) = change else { return nil }
-            return LocalSet(
-                row: set.id, name: set.name, isDaily: set.isDaily, settings: SyncedLayout.settings(of: set.layout),
-                connections: connections[set.id] ?? [:],
-                members: (members[set.id] ?? []).sorted { $0.position < $1.position }.map(\.tagID))
-        }
-        .sorted { $0.row < $1.row }
+        return rows.values
+            .compactMap { change -> LocalSet? in
+                guard case .putSet(let set) = change else { return nil }
+                return LocalSet(
+                    row: set.id, name: set.name, isDaily: set.isDaily, settings: SyncedLayout.settings(of: set.layout),
+                    connections: connections[set.id] ?? [:],
+                    members: (members[set.id] ?? []).sorted { $0.position < $1.position }.map(\.tagID))
+            }
+            .sorted { $0.row < $1.row }
     }
 
     private var queries: [LocalQuery] {
-        rows.values.compactMap { change -> LocalQuery? in
-            switch change {
-            case .putView(let view): LocalQuery(kind: .view, row: view.id, name: view.name, query: view.query)
-            case .putRule(let rule):
-                LocalQuery(
-                    kind: .rule, row: rule.id, query: rule.query, target: rule.tagID, isAutomatic: rule.isAutomatic)
-            default: nil
+        rows.values
+            .compactMap { change -> LocalQuery? in
+                switch change {
+                case .putView(let view): LocalQuery(kind: .view, row: view.id, name: view.name, query: view.query)
+                case .putRule(let rule):
+                    LocalQuery(
+                        kind: .rule, row: rule.id, query: rule.query, target: rule.tagID, isAutomatic: rule.isAutomatic)
+                default: nil
+                }
             }
-        }
-        .sorted { ($0.kind.rawValue, $0.row) < ($1.kind.rawValue, $1.row) }
+            .sorted { ($0.kind.rawValue, $0.row) < ($1.kind.rawValue, $1.row) }
     }
 
     /// Returns the items, by id.
     ///
     /// - Parameter words: Returns the words that were learned from a text as sync keeps them.
+    /// - Returns: The items.
     func items(words: ([StoredWord]) throws -> String) rethrows -> [LocalItem] {
         var dismissed: [Int64: [String]] = [:]
         for change in rows.values {
             if case .putDismissedTag(let tag) = change { dismissed[tag.itemID, default: []].append(tag.key) }
         }
-        return try rows.values.compactMap { change -> LocalItem? in
-            guard case .putItem(let item) = change else { return nil }
-            var bookmark: String?
-            if case .putBookmark(let found, _) = rows[.bookmark(item.id)] { bookmark = found.syncedText }
-            let learned = (item.evidence?.textWords ?? []).filter { $0.inText > 0 }
-            var isDaily = false
-            if case .putSet(let set) = rows[.set(item.setID)] { isDaily = set.isDaily }
-            return LocalItem(
-                item, isDaily: isDaily, attributes: bookmark, words: learned.isEmpty ? nil : try words(learned),
-                dismissed: dismissed[item.id] ?? [])
-        }
-        .sorted { $0.row < $1.row }
+        return try rows.values
+            .compactMap { change -> LocalItem? in
+                guard case .putItem(let item) = change else { return nil }
+                var bookmark: String?
+                if case .putBookmark(let found, _) = rows[.bookmark(item.id)] { bookmark = found.syncedText }
+                let learned = (item.evidence?.textWords ?? []).filter { $0.inText > 0 }
+                var isDaily = false
+                if case .putSet(let set) = rows[.set(item.setID)] { isDaily = set.isDaily }
+                return LocalItem(
+                    item, isDaily: isDaily, attributes: bookmark, words: learned.isEmpty ? nil : try words(learned),
+                    dismissed: dismissed[item.id] ?? [])
+            }
+            .sorted { $0.row < $1.row }
     }
 }
 

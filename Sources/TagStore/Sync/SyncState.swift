@@ -96,8 +96,8 @@ extension StoreWriter {
 
     /// Stops syncing: deletes all that the database stores for sync, but no tag, set or item.
     ///
-    /// Steps that were made before the last exchange can only be undone with what sync stores. The connections of this
-    /// device remain under its id, by which the next set-up knows them in the store.
+    /// Undo of steps from before the last exchange needs the stored registers. The connections of this device remain under
+    /// its id, so that the next set-up knows them in the store.
     ///
     /// - Returns: The number of steps that can't be undone any more.
     /// - Throws: SQLite's errors.

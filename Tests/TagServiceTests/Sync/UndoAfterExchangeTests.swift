@@ -103,7 +103,7 @@ import Testing
         #expect(try world.tags() == [])
     }
 
-    @Test func `A deleted item comes back with what others changed`() throws {
+    @Test func `A deleted item comes back with the changes of others`() throws {
         let world = try World()
         try world.there.service.items.edit(#require(try world.item(world.there)).id, with: ItemEdit(note: "theirs"))
         try world.edit(world.there, added: ["theirs"])
@@ -163,7 +163,7 @@ import Testing
         #expect(try world.tags() == ["swift", "web"])
     }
 
-    @Test func `Undo of a merge gives each tag what it had, and what others gave it`() throws {
+    @Test func `Undo of a merge gives each tag its former fields, and those from others`() throws {
         let world = try World()
         try world.here.service.tags.describe("web", as: "about the web")
         try world.exchange()
@@ -183,9 +183,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "alias", "implication", "group", "pair", "member", "set", "view", "rule", "description", "tag",
-    ]) func `A change that another device made again stays`(kind: String) throws {
+    @Test(arguments: ["alias", "implication", "group", "pair", "member", "set", "view", "rule", "description", "tag"])
+    func `A change that another device made again stays`(kind: String) throws {
         let world = try World()
         try world.here.service.sets.create("links", tags: ["swift"])
         try world.exchange()
@@ -232,7 +231,7 @@ import Testing
         #expect(try world.item(world.there, at: "https://b.example/") != nil)
     }
 
-    @Test func `sync undo of a deletion keeps what was changed at the same time`() throws {
+    @Test func `sync undo of a deletion keeps changes made at the same time`() throws {
         let world = try World()
         try world.edit(world.here, note: "mine")
         world.there.wait()

@@ -9,7 +9,8 @@ extension StoreWriter {
     ///   - devices: the names of the devices that made them.
     package func receive(_ count: Int, from devices: [String]) {
         let names = devices.isEmpty ? ["another device"] : devices
-        let all = names.count == 1 ? names[0] : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+        let all =
+            names.count == 1 ? names[0] : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
         received = all
         summary = "received \(count == 1 ? "1 change" : "\(count) changes") from \(all)"
     }
@@ -39,8 +40,7 @@ extension StoreWriter {
         guard let state = try reader.syncState() else { return }
         let versions = try StepVersions(reader, step: id, since: since)
         let step = try versions.rows(reader, origin: origin)
-        guard
-            var draft = try reader.syncDraft(items: reader.items(affectedBy: step), isWhole: step.affectsUnknownItems)
+        guard var draft = try reader.syncDraft(items: reader.items(affectedBy: step), isWhole: step.affectsUnknownItems)
         else { return }
         var names = Dictionary(try reader.syncedDevices().map { ($0.device, $0.name) }) { first, _ in first }
         names[state.device] = state.deviceName

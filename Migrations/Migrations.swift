@@ -58,7 +58,8 @@ extension Migration {
         Self(name: "0038_devices_of_connections", bytes: PackageResources._038_devices_of_connections_sql),
         Self(name: "0039_tags_by_ai", bytes: PackageResources._039_tags_by_ai_sql),
         Self(name: "0040_arrival_of_items", bytes: PackageResources._040_arrival_of_items_sql),
-        Self(name: "0041_undo_by_registers", bytes: PackageResources._041_undo_by_registers_sql),
+        Self(name: "0041_fields_of_touched_rows", bytes: PackageResources._041_fields_of_touched_rows_sql),
+        Self(name: "0042_undo_by_registers", bytes: PackageResources._042_undo_by_registers_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }

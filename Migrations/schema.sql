@@ -429,7 +429,7 @@ CREATE TABLE sync_file (
     replaced INTEGER NOT NULL DEFAULT 0 CHECK (replaced IN (0, 1)),
     made_at INTEGER,  -- milliseconds since 1970
     size INTEGER CHECK (size >= 0)  -- of a written file; null: not known
-) STRICT;
+, checked_at INTEGER) STRICT;
 
 -- table sync_state
 CREATE TABLE sync_state (
@@ -462,12 +462,13 @@ CREATE TABLE sync_thing (
 ) STRICT;
 
 -- table sync_touched
-CREATE TABLE sync_touched (
+CREATE TABLE "sync_touched" (
     kind INTEGER NOT NULL,
     row_id INTEGER NOT NULL,
+    fields INTEGER NOT NULL,  -- bits; -1: all
     time INTEGER NOT NULL,
     counter INTEGER NOT NULL,
-    PRIMARY KEY (kind, row_id)
+    PRIMARY KEY (kind, row_id, fields)
 ) STRICT, WITHOUT ROWID;
 
 -- table tag

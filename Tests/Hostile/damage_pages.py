@@ -218,7 +218,7 @@ COLUMNS = {
     "merged_tag": {"tag_id": INTEGERS, "into_id": INTEGERS},
     "connection_device": {"url": TEXTS, "set_id": INTEGERS, "device": BLOBS},
     "sync_thing": {"number": INTEGERS, "kind": INTEGERS, "id": BLOBS, "row_id": INTEGERS, "registers": BLOBS + NUMBERS},
-    "sync_touched": {"kind": INTEGERS, "row_id": INTEGERS, "time": INTEGERS, "counter": INTEGERS},
+    "sync_touched": {"kind": INTEGERS, "row_id": INTEGERS, "fields": INTEGERS, "time": INTEGERS, "counter": INTEGERS},
     "state": {"id": INTEGERS, "chosen_set_id": INTEGERS, "item_count": INTEGERS, "indexes_wait": INTEGERS,
               "undo_bytes": INTEGERS, "undo_limit": INTEGERS, "undo_discarded": INTEGERS,
               "calibration": BLOBS, "mixture": BLOBS, "model_path": TEXTS, "model_hash": BLOBS,

@@ -538,6 +538,72 @@ def damaged_own_file(place):
     equal(laptop, desktop)
 
 
+@check
+def altered_own_file(place):
+    """A device notices that a file that it wrote was changed without changing its size, and writes the changes again."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    for number, offset in enumerate((10, 13, 40, -1)):
+        laptop.run("add-item", f"https://example.org/{number}", "--title", f"t{number}", "--tag", "x")
+        laptop.sync()
+        path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
+        content = bytearray(path.read_bytes())
+        content[offset] ^= 1
+        path.write_bytes(content)
+        desktop.sync(code=65)
+        result = laptop.sync()
+        expect(True, path.name in result.errors and "sent again" in result.errors, result.errors)
+        expect("", laptop.sync().errors)
+        expect([], laptop.status()["problems"])
+        expect("", desktop.sync().errors)
+        expect([f"t{known}" for known in range(number + 1)], desktop.titles())
+        equal(laptop, desktop)
+    # A file that only seems to have changed isn't written again.
+    before = place.wrote()
+    for path in before:
+        path.touch()
+    exchange(laptop, desktop)
+    expect(before, place.wrote())
+
+
+@check
+def changes_of_one_item(place):
+    """Of several changes of an item between two exchanges, each has its own time: of two notes, the later one wins."""
+    laptop, desktop = place.devices("laptop", "desktop")
+    laptop.run("add-item", "https://example.org/1", "--title", "one", "--tag", "x")
+    exchange(laptop, desktop)
+    address = "https://example.org/1"
+    desktop.run("edit-item", address, "--title", "desktop", "--note", "desktop", "--at", "2024-05-01T12:00:00Z",
+                "--remove", "x")
+    time.sleep(.01)
+    laptop.run("edit-item", address, "--title", "laptop")
+    laptop.run("edit-item", address, "--note", "laptop", "--at", "2024-05-02T12:00:00Z")
+    time.sleep(.01)
+    desktop.run("edit-item", address, "--add", "late")
+    desktop.run("edit-item", address, "--location", "https://example.org/2")
+    exchange(desktop, laptop)
+    item = desktop.item("laptop")
+    expect(["laptop", "laptop", "2024-05-02", "https://example.org/2", ["late"]],
+           [item["title"], item["note"], item["at"][:10], item["location"], item["tags"]])
+    equal(laptop, desktop)
+    # A new item is known by its first change, and its fields by their last ones.
+    for device in (laptop, desktop):
+        device.run("add-item", "https://example.org/new", "--title", device.name, "--note", device.name, "--tag", device.name)
+        time.sleep(.01)
+    laptop.run("edit-item", "https://example.org/new", "--title", "last")
+    exchange(laptop, desktop)
+    item = desktop.item("last")
+    expect(["desktop", ["desktop", "laptop"]], [item["note"], sorted(item["tags"])])
+    equal(laptop, desktop)
+    # A new item takes the place of one that was deleted after it was saved.
+    laptop.run("add-item", "https://example.org/3", "--title", "third", "--tag", "third")
+    laptop.run("delete-item", laptop.item("last")["id"])
+    laptop.run("edit-item", "https://example.org/3", "--location", "https://example.org/new")
+    exchange(laptop, desktop)
+    expect([["laptop", "third"]] * 2, [laptop.titles(), desktop.titles()])
+    expect([["third"]] * 2, [laptop.tags("third"), desktop.tags("third")])
+    equal(laptop, desktop)
+
+
 def write_file(place, number, *lines):
     """Writes a file that another program could have written, with valid checksums."""
     store = json.loads((place.store / "tagflow-sync.json").read_text())["store"]

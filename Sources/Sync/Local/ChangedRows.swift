@@ -1,11 +1,50 @@
+/// The fields of an item that a command changed; words have the stamp of the item's last change.
+package struct TouchedFields: OptionSet, Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    package static let title = TouchedFields(rawValue: 1)
+    package static let note = TouchedFields(rawValue: 2)
+    /// The time, and the day that follows from it.
+    package static let time = TouchedFields(rawValue: 4)
+    /// The set and the location.
+    package static let place = TouchedFields(rawValue: 8)
+    package static let tags = TouchedFields(rawValue: 16)
+    package static let attributes = TouchedFields(rawValue: 32)
+    package static let dismissedTags = TouchedFields(rawValue: 64)
+    /// All fields, also those of a row that isn't an item's.
+    package static let all = TouchedFields(rawValue: -1)
+}
+
 /// The rows that changed since the registers last showed them.
 package struct TouchedRows: Hashable, Sendable {
     /// The stamps of the last changes, by kind and row.
-    package var stamps: [ThingKind: [Int64: Stamp]] = [:]
+    package private(set) var stamps: [ThingKind: [Int64: Stamp]] = [:]
     /// The tags into which other tags were merged, by row.
     package var merged: [Int64: Int64] = [:]
 
+    /// The stamps of the last changes of items, by the changed fields and row.
+    private var itemStamps: [TouchedFields: [Int64: Stamp]] = [:]
+
     package init() {}
+
+    /// Adds a change of fields of a row.
+    package mutating func insert(_ row: Int64, _ kind: ThingKind, _ fields: TouchedFields, _ stamp: Stamp) {
+        stamps[kind, default: [:]][row] = max(stamps[kind]?[row] ?? stamp, stamp)
+        if kind == .item { itemStamps[fields, default: [:]][row] = stamp }
+    }
+
+    /// Returns the stamp of the last change of an item's fields; that of its last change if none of them is known to have
+    /// changed.
+    func stamp(of fields: TouchedFields, in row: Int64) -> Stamp {
+        let last = stamps[.item]?[row] ?? .zero
+        guard itemStamps.count > 1 else { return last }
+        return itemStamps.filter { $0.key.contains(fields) }.compactMap { $0.value[row] }.max() ?? last
+    }
+
+    /// Returns the stamp of the first change of an item that is recorded: the others may be later.
+    func firstStamp(in row: Int64) -> Stamp { itemStamps.values.compactMap { $0[row] }.min() ?? .zero }
 
     /// Whether no row changed.
     package var isEmpty: Bool { stamps.values.allSatisfy(\.isEmpty) }
@@ -17,7 +56,7 @@ struct ChangedRows {
     let sets: [Int64: LocalSet]
     let items: [Int64: LocalItem]
     let queries: [ThingKind: [Int64: LocalQuery]]
-    private let touched: TouchedRows
+    let touched: TouchedRows
 
     init(_ content: LocalContent, _ touched: TouchedRows) {
         self.touched = touched

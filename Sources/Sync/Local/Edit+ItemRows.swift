@@ -2,19 +2,21 @@
 extension Edit {
     /// Deletes, restores and moves the items of changed rows.
     mutating func deleteAndMoveItems(_ rows: ChangedRows, _ map: RowMap) {
-        for (row, stamp) in rows.changes(.item) {
-            self.stamp = stamp
+        for (row, _) in rows.changes(.item) {
+            stamp = rows.touched.stamp(of: .all, in: row)
             guard let local = rows.items[row] else {
                 if let item = thing(ofRow: row, .item, map).flatMap({ state.items[$0] }) { delete(item.ids) }
                 continue
             }
             restore(row, .item, map)
-            if let item = thing(ofRow: row, .item, map).flatMap({ state.items[$0] }) { move(item, to: local, map) }
+            if let item = thing(ofRow: row, .item, map).flatMap({ state.items[$0] }) {
+                move(item, to: local, rows, map)
+            }
         }
     }
 
     /// Writes the key of a moved item to all of its ids (rule 3).
-    private mutating func move(_ item: ShownItem, to local: LocalItem, _ map: RowMap) {
+    private mutating func move(_ item: ShownItem, to local: LocalItem, _ rows: ChangedRows, _ map: RowMap) {
         guard let set = thing(ofRow: local.set, .set, map) else { return }
         var moved: [(RegisterField, RegisterValue)] = []
         if RegisterValue.string(local.location) != .string(item.location) {
@@ -26,18 +28,23 @@ extension Edit {
         if set != item.set { moved.append((.set, .thing(set))) }
         guard !moved.isEmpty else { return }
         var ids = item.ids
+        stamp = rows.touched.stamp(of: .place, in: local.row)
         if local.key(in: set) == nil, ids.count > 1 {
             // Without a key, they would be several items.
             delete(Array(ids.dropFirst()))
             ids = [item.id]
         }
-        for id in ids { for (field, value) in moved { write(id, field, value, always: true) } }
+        let dated = rows.touched.stamp(of: .time, in: local.row)
+        for id in ids {
+            for (field, value) in moved { write(id, field, value, stamp: field == .day ? dated : nil, always: true) }
+        }
     }
 
     /// Gives new items their ids (rule 1).
     mutating func createItems(_ rows: ChangedRows, _ map: inout RowMap) {
-        for (local, stamp) in rows.changed(.item, rows.items) where map.things(ofRow: local.row, kind: .item).isEmpty {
-            self.stamp = stamp
+        for (local, last) in rows.changed(.item, rows.items) where map.things(ofRow: local.row, kind: .item).isEmpty {
+            // Its fields may have changed since.
+            stamp = rows.touched.firstStamp(in: local.row)
             guard let set = thing(ofRow: local.set, .set, map) else { continue }
             let id = newItemID(local, in: set, rows, map)
             if registers.isAlive(id, flaws: flaws) {
@@ -53,7 +60,10 @@ extension Edit {
             }
             // A field that revives has the same effect as "not deleted", and most items have a time.
             let isRevived = !local.title.isEmpty || !local.note.isEmpty || local.time != nil
-            if registers[id, .deleted] != nil || !isRevived { write(id, .deleted, .flag(false), always: true) }
+            if registers[id, .deleted] != nil || !isRevived {
+                // An item may have taken the place of one that was deleted after it was saved.
+                write(id, .deleted, .flag(false), stamp: last, always: true)
+            }
             map.set(local.row, of: id)
         }
     }
@@ -80,17 +90,19 @@ extension Edit {
 
     /// Writes the other fields of changed items.
     mutating func writeItems(_ rows: ChangedRows, _ map: RowMap) {
-        for (local, stamp) in rows.changed(.item, rows.items) {
-            self.stamp = stamp
+        for (local, _) in rows.changed(.item, rows.items) {
+            func stamp(of fields: TouchedFields) -> Stamp { rows.touched.stamp(of: fields, in: local.row) }
             guard let item = thing(ofRow: local.row, .item, map).flatMap({ state.items[$0] }) else { continue }
-            write(item.id, .title, .string(local.titleIfAny))
-            write(item.id, .note, .string(local.noteIfAny))
-            write(item.id, .time, local.time.map { .number($0) } ?? .empty)
-            write(item.id, .attributes, .string(local.attributes))
-            write(item.id, .words, .string(local.words))
+            write(item.id, .title, .string(local.titleIfAny), stamp: stamp(of: .title))
+            write(item.id, .note, .string(local.noteIfAny), stamp: stamp(of: .note))
+            write(item.id, .time, local.time.map { .number($0) } ?? .empty, stamp: stamp(of: .time))
+            write(item.id, .attributes, .string(local.attributes), stamp: stamp(of: .attributes))
+            write(item.id, .words, .string(local.words), stamp: stamp(of: []))
+            self.stamp = stamp(of: .tags)
             let tags = Set(local.tags.compactMap { thing(ofRow: $0, .tag, map) })
             for tag in tags.subtracting(item.tags).sorted() { turn(item.id, .tag(tag), on: true) }
             for tag in item.tags.subtracting(tags).sorted() { removeTag(tag, from: item.id) }
+            self.stamp = stamp(of: .dismissedTags)
             let dismissed = Set(local.dismissed)
             for key in dismissed.subtracting(item.dismissed).sorted() { turn(item.id, .dismissed(key), on: true) }
             let back = item.dismissed.subtracting(dismissed).sorted()

@@ -36,7 +36,8 @@ public struct FolderTarget: SyncTarget {
         for name in try folder.names() {
             guard let file = StoreFileName(fileName: name, device: device) else { continue }
             switch try folder.entry(name) {
-            case .file(let size, _): listing.files.append(SyncListing.File(name: file, size: size))
+            case .file(let size, let changed):
+                listing.files.append(SyncListing.File(name: file, size: size, changed: Int64(changed)))
             case .other: listing.problems.append(.notAFile(path: folder.path(of: name)))
             // Its device has just replaced it with a base.
             case nil: continue

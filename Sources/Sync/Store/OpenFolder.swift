@@ -10,7 +10,7 @@ internal import Darwin
 struct OpenFolder: ~Copyable {
     /// What an entry is.
     enum Entry: Equatable {
-        /// A regular file with its size and the time of its last change in seconds since 1970.
+        /// A regular file with its size and the time of its last change in milliseconds since 1970.
         case file(size: Int, changed: Int)
         /// A folder, symbolic link or special file.
         case other
@@ -24,6 +24,8 @@ struct OpenFolder: ~Copyable {
     private static let entryLimit = 200_000
     /// The age in seconds at which a temporary file is abandoned: writing takes less, and clocks differ.
     private static let abandonedAge = 86_400
+    /// The largest time of a change in seconds since 1970; later ones count as this one.
+    private static let timeLimit = 1 << 50
 
     /// Opens the folder of a store, which may be a symbolic link.
     init(path: String) throws(SyncStoreError) {
@@ -104,11 +106,13 @@ struct OpenFolder: ~Copyable {
     private static func entry(_ status: stat) -> Entry {
         guard status.st_mode & S_IFMT == S_IFREG else { return .other }
         #if canImport(Darwin)
-        let changed = status.st_mtimespec.tv_sec
+        let changed = status.st_mtimespec
         #else
-        let changed = status.st_mtim.tv_sec
+        let changed = status.st_mtim
         #endif
-        return .file(size: Int(status.st_size), changed: changed)
+        // File systems store times that don't fit into milliseconds.
+        let seconds = min(max(Int(changed.tv_sec), -timeLimit), timeLimit)
+        return .file(size: Int(status.st_size), changed: seconds * 1_000 + Int(changed.tv_nsec) / 1_000_000)
     }
 
     /// Returns the bytes of a regular file of at most `limit` bytes, or `nil` if it doesn't exist.
@@ -257,7 +261,7 @@ struct OpenFolder: ~Copyable {
 
     /// Removes temporary files that killed processes left behind; a folder that can't be listed is skipped.
     private func removeAbandoned() {
-        let limit = time(nil) - Self.abandonedAge
+        let limit = (time(nil) - Self.abandonedAge) * 1_000
         do throws(SyncStoreError) {
             for name in try names() where TemporaryName.matches(name) {
                 if case .file(_, let changed) = try entry(name), changed < limit { remove(temporary: name) }

@@ -42,17 +42,21 @@ extension SyncTarget {
 
 /// The files of a store.
 public struct SyncListing: Hashable, Sendable {
-    /// A file with its size.
+    /// A file with its size and the time of its last change.
     public struct File: Hashable, Sendable {
         /// The name of the file.
         public let name: StoreFileName
         /// The size in bytes.
         public let size: Int
+        /// When it changed last, in milliseconds since 1970 by the clock of its file system; `nil` if the target doesn't
+        /// report that.
+        public let changed: Int64?
 
         /// Creates an entry.
-        public init(name: StoreFileName, size: Int) {
+        public init(name: StoreFileName, size: Int, changed: Int64? = nil) {
             self.name = name
             self.size = size
+            self.changed = changed
         }
     }
 

@@ -98,7 +98,7 @@ extension Reversion {
 
         func touched(_ stamp: Stamp) -> TouchedRows {
             var touched = TouchedRows()
-            for (kind, rows) in restored { for row in rows { touched.stamps[kind, default: [:]][row] = stamp } }
+            for (kind, rows) in restored { for row in rows { touched.insert(row, kind, .all, stamp) } }
             return touched
         }
     }

@@ -136,18 +136,20 @@ struct SyncExchange {
     // MARK: Steps
 
     private mutating func prepare() throws {
+        let check = try OwnFileCheck(of: remote, listing, at: now, service.store)
         let altered = try service.writing { writer in
             var state = try Self.state(writer.reader)
             let files = SyncFiles(try writer.reader.syncFiles(), in: listing)
-            for (name, size) in files.completed { try writer.markSyncFileWritten(name, size: size) }
+            for (name, size) in files.completed { try writer.markSyncFileWritten(name, size: size, checkedAt: nil) }
+            try writer.markSyncFilesChecked(check.intact, at: check.time)
             guard !files.isClone(of: state.device) else {
                 newDevice = DeviceID(.random(in: 1 ... .max))
                 return [StoreFileName]()
             }
-            let altered = files.altered(by: state.device)
+            let altered = Set(files.altered(by: state.device)).union(check.damaged)
             if files.hasLostWritten(by: state.device) || !altered.isEmpty { state.needsBase = true }
             try writer.put(state)
-            return altered
+            return altered.sorted()
         }
         report.problems += altered.map {
             "'\(remote.target.path(of: $0))' was truncated or changed, so its changes are sent again"
@@ -252,7 +254,7 @@ struct SyncExchange {
         }
         guard let size else { throw SyncStoreError.changedMeanwhile(path: remote.target.path(of: name)) }
         try service.writing { writer in
-            try writer.markSyncFileWritten(name, size: size)
+            try writer.markSyncFileWritten(name, size: size, checkedAt: now)
             try writer.markSyncFilesReplaced(header.replaced)
             if name.kind == .base { try Self.changeState(writer) { $0.needsBase = false } }
             try writer.markSent(segment.registers)

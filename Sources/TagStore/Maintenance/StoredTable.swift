@@ -115,10 +115,11 @@ struct StoredTable: Sendable {
         StoredTable(name: "connection_device", columns: ConnectionDeviceRow.columns) {
             _ = try ConnectionDeviceRow(row: $0)
         },
-        StoredTable(name: "sync_touched", columns: "kind, row_id, time, counter") { row in
+        StoredTable(name: "sync_touched", columns: "kind, row_id, time, counter, fields") { row in
             _ = try row[0, 0...Int64(ThingKind.allCases.count - 1)] as Int64
             _ = try row[1, StoredRange.id] as Int64
             for index in [2, 3] { _ = try row[index, 0...Int64.max] as Int64 }
+            _ = try row[4] as Int64
         },
         StoredTable(name: "sync_thing", columns: "number, kind, id, row_id") { row in
             _ = try row[0, StoredRange.id] as Int64

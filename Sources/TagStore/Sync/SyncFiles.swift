@@ -26,6 +26,8 @@ package struct SyncFile: Hashable, Sendable {
     package let madeAt: Int64?
     /// The size of a written file in bytes; `nil` if it isn't known.
     package let size: Int?
+    /// When a written file was known to be intact, in milliseconds since 1970; `nil` if it wasn't checked.
+    package let checkedAt: Int64?
 
     init(row: StoredRow) throws {
         number = try row[0]
@@ -36,6 +38,7 @@ package struct SyncFile: Hashable, Sendable {
         isReplaced = try row[3]
         madeAt = try row[4]
         size = try row[5]
+        checkedAt = try row[6, StoredRange.time]
     }
 }
 
@@ -45,14 +48,20 @@ package struct SyncFiles: Sendable {
     package static let retention: Int64 = 30 * 24 * 3_600_000
     /// The size of segments in bytes below which nothing is compacted.
     package static let compactionMinimum = 65_536
+    /// How long a file of this device counts as intact: a day in milliseconds.
+    private static let checkInterval: Int64 = 24 * 3_600_000
 
     private let known: [StoreFileName: SyncFile]
     private let present: [StoreFileName: Int]
+    private let changed: [StoreFileName: Int64]
 
     /// Compares the known files with a listing of the store.
     package init(_ known: [SyncFile], in listing: SyncListing) {
         self.known = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
         present = listing.sizes
+        changed = Dictionary(listing.files.compactMap { file in file.changed.map { (file.name, $0) } }) { first, _ in
+            first
+        }
     }
 
     /// The files that an interrupted exchange wrote without recording it.
@@ -96,19 +105,30 @@ package struct SyncFiles: Sendable {
     /// The files that a device wrote, that no base replaces, and that have another size in the store: something truncated or
     /// changed them.
     package func altered(by device: DeviceID) -> [StoreFileName] {
-        known.values
+        current(of: device).filter { file in file.size.map { $0 != present[file.name] } ?? false }.map(\.name).sorted()
+    }
+
+    /// The files that a device wrote, that no base replaces, and that may have been changed without changing their size: the
+    /// folder reports a change, or a day has passed, because servers report none, and disks fail silently.
+    package func unchecked(by device: DeviceID, at now: Int64) -> [StoreFileName] {
+        current(of: device)
             .filter { file in
-                guard file.state == .written, file.name.device == device, !file.isReplaced, let size = file.size,
-                    let found = present[file.name]
-                else { return false }
-                return found != size
+                guard let checkedAt = file.checkedAt else { return true }
+                return changed[file.name].map { $0 > checkedAt } ?? false || abs(now - checkedAt) >= Self.checkInterval
             }
             .map(\.name).sorted()
     }
 
+    /// The files in the store that a device wrote, and that no base replaces.
+    private func current(of device: DeviceID) -> [SyncFile] {
+        known.values.filter {
+            $0.state == .written && $0.name.device == device && !$0.isReplaced && present[$0.name] != nil
+        }
+    }
+
     /// Whether the segments of a device have outgrown its base.
     package func isCompactionDue(for device: DeviceID) -> Bool {
-        let current = known.values.filter { $0.state == .written && $0.name.device == device && !$0.isReplaced }
+        let current = current(of: device)
         let size = { (kind: StoreFileName.Kind) in
             current.filter { $0.name.kind == kind }.reduce(0) { $0 + (present[$1.name] ?? 0) }
         }
@@ -156,8 +176,10 @@ package struct SyncFiles: Sendable {
 extension StoreReader {
     /// Returns all files that the database knows.
     package func syncFiles() throws -> [SyncFile] {
-        try database.rows("SELECT number, path, state, replaced, made_at, size FROM sync_file ORDER BY number")
-            .mapAll(SyncFile.init(row:))
+        try database.rows(
+            "SELECT number, path, state, replaced, made_at, size, checked_at FROM sync_file ORDER BY number"
+        )
+        .mapAll(SyncFile.init(row:))
     }
 }
 
@@ -169,11 +191,16 @@ extension StoreWriter {
             [name.path, SyncFile.State.reserved.rawValue, now])
     }
 
-    /// Records that a file is complete, and its size in bytes.
-    package func markSyncFileWritten(_ name: StoreFileName, size: Int) throws {
+    /// Records that a file is complete, its size in bytes, and when it was known to be intact.
+    package func markSyncFileWritten(_ name: StoreFileName, size: Int, checkedAt: Int64?) throws {
         try database.run(
-            "UPDATE sync_file SET state = ?, size = ? WHERE path = ?",
-            [SyncFile.State.written.rawValue, size, name.path])
+            "UPDATE sync_file SET state = ?, size = ?, checked_at = ? WHERE path = ?",
+            [SyncFile.State.written.rawValue, size, checkedAt, name.path])
+    }
+
+    /// Records when files that this device wrote were known to be intact.
+    package func markSyncFilesChecked(_ names: [StoreFileName], at time: Int64) throws {
+        for name in names { try database.run("UPDATE sync_file SET checked_at = ? WHERE path = ?", [time, name.path]) }
     }
 
     /// Records that a file was read, or that a base that was read replaces it; returns its number.

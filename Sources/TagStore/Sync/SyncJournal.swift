@@ -3,20 +3,23 @@ package import Sync
 
 /// The rows that a transaction touches, if sync is set up; the next exchange turns them into registers.
 struct SyncJournal {
-    private(set) var rows: [ThingKind: Set<Int64>] = [:]
+    private(set) var rows: [ThingKind: [Int64: TouchedFields]] = [:]
 
     /// Adds the row of a change and that of its inverse; a deletion's inverse names the deleted row.
     mutating func insert(_ change: RowChange, undoneBy inverse: RowChange) {
         // Selecting a member is by far the most frequent change, and local.
         if case (.putMember(let new), .putMember(let old)) = (change, inverse), new.position == old.position { return }
+        if case (.putItem(let new), .putItem(let old)) = (change, inverse) {
+            return insert(new.id, .item, new.changedFields(from: old))
+        }
         insert(change)
         insert(inverse)
     }
 
     /// Adds new tags, aliases and members.
     mutating func insert(_ new: NewTags) {
-        rows[.tag, default: []].formUnion(new.tags.map(\.id) + new.aliases.map(\.tagID))
-        rows[.set, default: []].formUnion(new.members.map(\.setID))
+        for tag in new.tags.map(\.id) + new.aliases.map(\.tagID) { insert(tag, .tag) }
+        for member in new.members { insert(member.setID, .set) }
     }
 
     private mutating func insert(_ change: RowChange) {
@@ -35,8 +38,8 @@ struct SyncJournal {
         case .putMember(let row): insert(row.setID, .set)
         case .deleteMembers(let set, _): insert(set, .set)
         case .putItem(let row): insert(row.id, .item)
-        case .putDismissedTag(let row), .deleteDismissedTag(let row): insert(row.itemID, .item)
-        case .putBookmark(_, let id), .deleteBookmark(let id): insert(id, .item)
+        case .putDismissedTag(let row), .deleteDismissedTag(let row): insert(row.itemID, .item, .dismissedTags)
+        case .putBookmark(_, let id), .deleteBookmark(let id): insert(id, .item, .attributes)
         case .putView(let row): insert(row.id, .view)
         case .deleteView(let id): insert(id, .view)
         case .putRule(let row): insert(row.id, .rule)
@@ -51,7 +54,22 @@ struct SyncJournal {
     /// Adds a set that changed otherwise.
     mutating func insertSet(_ id: Int64) { insert(id, .set) }
 
-    private mutating func insert(_ row: Int64, _ kind: ThingKind) { rows[kind, default: []].insert(row) }
+    private mutating func insert(_ row: Int64, _ kind: ThingKind, _ fields: TouchedFields = .all) {
+        rows[kind, default: [:]][row, default: []].formUnion(fields)
+    }
+}
+
+extension ItemRow {
+    /// Returns the fields that differ from those of an older row, as sync distinguishes them.
+    fileprivate func changedFields(from old: ItemRow) -> TouchedFields {
+        var fields: TouchedFields = []
+        if title != old.title { fields.insert(.title) }
+        if note != old.note { fields.insert(.note) }
+        if savedAt != old.savedAt || day != old.day { fields.insert(.time) }
+        if setID != old.setID || location != old.location { fields.insert(.place) }
+        if tagIDs != old.tagIDs { fields.insert(.tags) }
+        return fields
+    }
 }
 
 extension StoreWriter {
@@ -62,10 +80,10 @@ extension StoreWriter {
         let (time, counter) = (Int64(clamping: stamp.milliseconds), Int64(clamping: stamp.counter))
         try database.run("UPDATE sync_state SET clock_time = ?, clock_counter = ?", [time, counter])
         for (kind, rows) in journal.rows {
-            for row in rows.sorted() {
+            for (row, fields) in rows.sorted(by: { $0.key < $1.key }) {
                 try database.run(
-                    "INSERT OR REPLACE INTO sync_touched (kind, row_id, time, counter) VALUES (?, ?, ?, ?)",
-                    [Int64(kind.rawValue), row, time, counter])
+                    "INSERT OR REPLACE INTO sync_touched (kind, row_id, fields, time, counter) VALUES (?, ?, ?, ?, ?)",
+                    [Int64(kind.rawValue), row, fields.rawValue, time, counter])
             }
         }
     }
@@ -78,15 +96,16 @@ extension StoreReader {
     /// Returns the rows that changed since the registers last showed them.
     package func touchedRows(device: DeviceID) throws -> TouchedRows {
         var touched = TouchedRows()
-        let rows = try database.rows("SELECT kind, row_id, time, counter FROM sync_touched")
+        let rows = try database.rows("SELECT kind, row_id, time, counter, fields FROM sync_touched")
         while let row = try rows.next() {
             let number: Int64 = try row[0]
             guard let kind = UInt8(exactly: number).flatMap(ThingKind.init(rawValue:)) else {
                 throw row.error(at: 0, "isn't a kind of things")
             }
             let (time, counter): (Int64, Int64) = (try row[2, 0...Int64.max], try row[3, 0...Int64.max])
-            touched.stamps[kind, default: [:]][try row[1]] = Stamp(
-                milliseconds: UInt64(time), counter: UInt64(counter), device: device)
+            touched.insert(
+                try row[1], kind, TouchedFields(rawValue: try row[4]),
+                Stamp(milliseconds: UInt64(time), counter: UInt64(counter), device: device))
         }
         touched.merged = try mergedTags()
         return touched

@@ -2,4 +2,4 @@
 UPDATE undo_step SET bytes = bytes - length(CAST(received_rows AS BLOB)) WHERE received_rows IS NOT NULL;
 ALTER TABLE undo_step DROP COLUMN received_rows;
 
-PRAGMA user_version = 41;
+PRAGMA user_version = 42;

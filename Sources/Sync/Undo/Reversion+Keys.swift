@@ -127,6 +127,10 @@ extension Reversion {
         _ fields: [RegisterField: (from: RegisterValue, to: RegisterValue)], of ids: [ThingID], row: Int64,
         _ kind: ThingKind, _ name: String, isTaken: Bool, _ edit: inout Edit, _ map: inout RowMap
     ) -> [ThingID] {
+        // A set may be shown as another one.
+        func shown(_ value: RegisterValue) -> RegisterValue {
+            value.thing.flatMap { edit.state.shownIDs[$0] }.map { .thing($0) } ?? value
+        }
         var written: Set<ThingID> = []
         var newest: Register?
         for (field, (from, to)) in fields.sorted(by: { $0.key < $1.key }) {
@@ -135,8 +139,7 @@ extension Reversion {
             let mine = found.filter { register in
                 guard isWritten(register.key) else { return false }
                 if ids.count == 1, step.origin != .exchange { return true }
-                let value = register.content.value
-                return value == from || value.thing.flatMap { edit.state.shownIDs[$0] }.map { .thing($0) } == from
+                return shown(register.content.value) == shown(from)
             }
             guard !mine.isEmpty else {
                 let other = found.max(by: Self.isOlder)

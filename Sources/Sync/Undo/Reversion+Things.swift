@@ -247,10 +247,4 @@ extension Reversion {
     func registers(_ things: [ThingID], _ others: [ThingID], _ field: (ThingID) -> RegisterField) -> [RegisterKey] {
         things.flatMap { thing in others.map { RegisterKey(thing, field($0)) } }
     }
-
-    /// The name of the tag with a row, as the step left it.
-    func tagName(_ row: Int64) -> String {
-        let tag = step.after.tags.first { $0.row == row } ?? step.before.tags.first { $0.row == row }
-        return tag?.name ?? ""
-    }
 }

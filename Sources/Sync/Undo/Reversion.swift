@@ -22,6 +22,23 @@ struct Reversion {
     /// The ids that have their former names and places again, by row.
     var moved: [ThingKind: [Int64: [ThingID]]] = [:]
 
+    /// The names of tags, by row.
+    private let tagNames: [Int64: String]
+
+    init(
+        step: StepRows, isWritten: @escaping (RegisterKey) -> Bool, deviceName: @escaping (DeviceID) -> String,
+        lastRows: [ThingKind: Int64]
+    ) {
+        self.step = step
+        self.isWritten = isWritten
+        self.deviceName = deviceName
+        self.lastRows = lastRows
+        tagNames = Dictionary((step.after.tags + step.before.tags).map { ($0.row, $0.name) }) { first, _ in first }
+    }
+
+    /// The name of the tag with a row, as the step left it.
+    func tagName(_ row: Int64) -> String { tagNames[row] ?? "" }
+
     // MARK: Things of rows
 
     /// Returns the ids of a row: those that are shown by it or, if it isn't shown, those that it showed last.

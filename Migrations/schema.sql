@@ -563,7 +563,7 @@ CREATE TABLE undo_step (
     summary TEXT NOT NULL,
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
-, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0), discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0), received INTEGER NOT NULL DEFAULT 0 CHECK (received IN (0, 1)), received_from TEXT CHECK (received_from <> ''), replayed_after INTEGER) STRICT;
+, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0), discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0), received INTEGER NOT NULL DEFAULT 0 CHECK (received IN (0, 1)), received_from TEXT CHECK (received_from <> ''), replayed_after INTEGER, by_registers INTEGER NOT NULL DEFAULT 0 CHECK (by_registers IN (0, 1))) STRICT;
 
 -- table webhook
 CREATE TABLE webhook (

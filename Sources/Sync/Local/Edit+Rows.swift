@@ -220,7 +220,7 @@ extension Edit {
 
     /// Returns new positions for as few elements of a list as possible, by index, so that all are in ascending order.
     func newPositions(_ positions: [MemberPosition?]) -> [(index: Int, position: MemberPosition)] {
-        let kept = keptInOrder(positions)
+        let kept = indexesInOrder(positions)
         var new: [(index: Int, position: MemberPosition)] = []
         var (last, start): (MemberPosition?, Int) = (nil, 0)
         for end in positions.indices.filter(kept.contains) + [positions.count] {
@@ -230,30 +230,6 @@ extension Edit {
             (last, start) = (next, end + 1)
         }
         return new
-    }
-
-    /// Returns the indexes of a longest ascending subsequence; elements without a position aren't part of it.
-    private func keptInOrder(_ positions: [MemberPosition?]) -> Set<Int> {
-        // Patience sorting: the last index of the best subsequence of each length, and the index before each.
-        var ends: [Int] = []
-        var before = [Int?](repeating: nil, count: positions.count)
-        for (index, position) in positions.enumerated() {
-            guard let position else { continue }
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if let end = positions[ends[middle]], end < position { low = middle + 1 } else { high = middle }
-            }
-            before[index] = low > 0 ? ends[low - 1] : nil
-            if low == ends.count { ends.append(index) } else { ends[low] = index }
-        }
-        var kept: Set<Int> = []
-        var next = ends.last
-        while let index = next {
-            kept.insert(index)
-            next = before[index]
-        }
-        return kept
     }
 
     /// Writes the queries of changed views, and new and changed rules.

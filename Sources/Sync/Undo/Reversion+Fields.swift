@@ -5,7 +5,6 @@ extension Reversion {
         for changed in step.tags {
             if let before = changed.before, let after = changed.after { revert(before, after, &edit, map) }
         }
-        revertGroups(&edit, map)
         for changed in step.sets {
             if let before = changed.before, let after = changed.after { revert(before, after, &edit, map) }
         }
@@ -37,7 +36,10 @@ extension Reversion {
         for key in Set(old.keys).union(new.keys).sorted() where old[key] != new[key] {
             let keys = ids.map { RegisterKey($0, .alias(key)) }
             let value = RegisterValue.string(old[key])
-            if let former = old[key], new[key] != nil {
+            if key == foldedKey(before.name) {
+                // Nobody sees an alias that is the tag's name.
+                for id in ids where isWritten(RegisterKey(id, .alias(key))) { edit.turnOff([.alias(key)], of: [id]) }
+            } else if let former = old[key], new[key] != nil {
                 revert(.alias(key), of: ids, "alias '\(former)'", from: .string(new[key]), to: value, &edit)
             } else {
                 revert(keys, "alias '\(old[key] ?? new[key] ?? "")'", to: value, &edit)

@@ -51,13 +51,15 @@ extension Reversion {
         }
         let other = edit.state.tagsByKey[foldedKey(before.name)]
         let isTaken = other != nil && other != shown
-        let reverted = revertKey(
+        revertKey(
             [.name: (.string(after.name), .string(before.name))], of: ids, row: after.row, .tag,
             "name of '\(after.name)'", isTaken: isTaken, &edit, &map)
         // The new name became an alias, too.
         let key = foldedKey(after.name)
         guard !before.aliases.contains(where: { foldedKey($0) == key }) else { return }
-        for id in reverted where isWritten(RegisterKey(id, .alias(key))) { edit.turnOff([.alias(key)], of: [id]) }
+        for id in ids where isWritten(RegisterKey(id, .alias(key))) {
+            if edit.registers[id, .name]?.value.string.map(foldedKey) != key { edit.turnOff([.alias(key)], of: [id]) }
+        }
     }
 
     private mutating func revertPlace(of before: LocalItem, _ after: LocalItem, _ edit: inout Edit, _ map: inout RowMap)
@@ -122,11 +124,10 @@ extension Reversion {
     ///   - isTaken: Whether another thing has the former name or place.
     ///   - edit: The registers.
     ///   - map: The rows of the things.
-    /// - Returns: The ids that have the former name or place.
-    @discardableResult private mutating func revertKey(
+    private mutating func revertKey(
         _ fields: [RegisterField: (from: RegisterValue, to: RegisterValue)], of ids: [ThingID], row: Int64,
         _ kind: ThingKind, _ name: String, isTaken: Bool, _ edit: inout Edit, _ map: inout RowMap
-    ) -> [ThingID] {
+    ) {
         // A set may be shown as another one.
         func shown(_ value: RegisterValue) -> RegisterValue {
             value.thing.flatMap { edit.state.shownIDs[$0] }.map { .thing($0) } ?? value
@@ -136,20 +137,13 @@ extension Reversion {
         for (field, (from, to)) in fields.sorted(by: { $0.key < $1.key }) {
             let found = contents(ids.map { RegisterKey($0, field) }, edit)
             // Of several things with one place, those are the step's that have its values.
-            let mine = found.filter { register in
-                guard isWritten(register.key) else { return false }
-                if ids.count == 1, step.origin != .exchange { return true }
-                return shown(register.content.value) == shown(from)
-            }
+            let mine = found.filter { isWritten($0.key) && shown($0.content.value) == shown(from) }
             guard !mine.isEmpty else {
                 let other = found.max(by: Self.isOlder)
                 if other?.content.value == to { keep(name, .reverted, other) } else { newest = other ?? newest }
                 continue
             }
-            guard !isTaken else {
-                keep(name, .taken, nil)
-                return []
-            }
+            guard !isTaken else { return keep(name, .taken, nil) }
             for register in mine {
                 edit.write(register.key.thing, field, to, always: true)
                 written.insert(register.key.thing)
@@ -157,7 +151,7 @@ extension Reversion {
         }
         if written.isEmpty {
             if let newest { keep(name, .again, newest) }
-            return []
+            return
         }
         result.changes.revert()
         moved[kind, default: [:]][row] = written.sorted()
@@ -171,6 +165,5 @@ extension Reversion {
             for id in written { map.set(row, of: id) }
             result.separated[kind, default: []].insert(row)
         }
-        return written.sorted()
     }
 }

@@ -36,20 +36,23 @@ extension Reversion {
         if order != present { edit.arrange(order, in: set, present) }
     }
 
-    /// Reverts the order of the tags of one-of groups.
+    /// Reverts the order of the tags of one-of groups, after each tag has its former group.
     mutating func revertGroups(_ edit: inout Edit, _ map: RowMap) {
         let (before, after) = (Self.groups(step.before), Self.groups(step.after))
         for (key, rows) in before.sorted(by: { $0.key < $1.key }) {
             guard let left = after[key], left != rows else { continue }
             let present = edit.state.groups[key] ?? []
             let (old, new) = (things(rows, edit, map), things(left, edit, map))
-            guard old.filter(Set(new).contains) != new.filter(Set(old).contains) else { continue }
-            guard let order = former(present, before: old, after: new, adding: []) else {
+            // The tags that are in the group again have any place.
+            let added = Set(old).subtracting(new).intersection(present)
+            let others = present.filter { !added.contains($0) }
+            guard let order = former(others, before: old, after: new, adding: added) else {
                 keep("order of group '\(key)'", .again, nil)
                 continue
             }
-            edit.arrange(order, present)
-            result.changes.revert()
+            guard order != present else { continue }
+            edit.arrange(order, others)
+            if added.isEmpty { result.changes.revert() }
         }
     }
 
@@ -62,7 +65,8 @@ extension Reversion {
     }
 
     private func things(_ rows: [Int64], _ edit: Edit, _ map: RowMap) -> [ThingID] {
-        rows.compactMap { row in ids(ofTag: row, edit, map).compactMap { edit.state.shownIDs[$0] }.first }
+        // Another row shows a merged tag.
+        rows.compactMap { edit.thing(ofRow: $0, .tag, map) }
     }
 
     /// Returns a list with the order before a step, and what others have added since.

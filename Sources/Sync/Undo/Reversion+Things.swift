@@ -169,20 +169,27 @@ extension Reversion {
             let (ids, shown) = self.ids(thing.row, .item, edit, map, successor: successor(item, edit, map))
             guard shown != nil else { continue }
             // Others may have moved another item to the place of the new one.
-            let new = ids.filter { laterChange(of: [$0], edit) == nil }
+            let new = ids.filter { laterChange(of: [$0], row: thing.row, edit) == nil }
             guard new.isEmpty else {
                 edit.delete(new)
                 result.changes.revert()
                 continue
             }
-            keep(thing.name, .again, laterChange(of: ids, edit))
-            for tag in item.tags {
-                let keys = registers(ids, self.ids(ofTag: tag, edit, map)) { .tag($0) }
-                guard contents(keys, edit).contains(where: { $0.content.value != .empty && isWritten($0.key) }) else {
-                    continue
-                }
-                revert(keys, "tag '\(tagName(tag))' of \(thing.name)", to: .empty, &edit)
-            }
+            keep(thing.name, .again, laterChange(of: ids, row: thing.row, edit))
+            if step.origin == .command { removeTags(of: item, ids, thing.name, &edit, map) }
+        }
+    }
+
+    /// Removes the tags that the step gave a new item; an item that came back had its tags before.
+    private mutating func removeTags(
+        of item: LocalItem, _ ids: [ThingID], _ name: String, _ edit: inout Edit, _ map: RowMap
+    ) {
+        let creation = contents(ids.map { RegisterKey($0, .deleted) }, edit).map(\.content.stamp).max() ?? .zero
+        for tag in item.tags {
+            let keys = registers(ids, self.ids(ofTag: tag, edit, map)) { .tag($0) }
+            let isGiven = contents(keys, edit)
+                .contains { tag in tag.content.value != .empty && isWritten(tag.key) && tag.content.stamp >= creation }
+            if isGiven { revert(keys, "tag '\(tagName(tag))' of \(name)", to: .empty, &edit) }
         }
     }
 
@@ -197,7 +204,7 @@ extension Reversion {
                     edit.write(id, .mergedInto, .thing(target), always: true)
                 }
                 result.changes.revert()
-            } else if let change = laterChange(of: ids, edit) {
+            } else if let change = laterChange(of: ids, row: thing.row, edit) {
                 keep(thing.name, .again, change)
             } else if let use = use(of: shown, ids, edit) {
                 keep(thing.name, .used, use)
@@ -208,22 +215,28 @@ extension Reversion {
         }
     }
 
-    /// Returns the newest change of others since the step created a thing.
-    private func laterChange(of ids: [ThingID], _ edit: Edit) -> Register? {
+    /// Returns the newest change of others since the step created a thing; for an exchange, that of this device.
+    ///
+    /// Others may have changed it at the same time with older stamps. A thing that came back has older values, too, which
+    /// no exchange has received since.
+    private func laterChange(of ids: [ThingID], row: Int64, _ edit: Edit) -> Register? {
+        let isChanged = ids.first.map { step.laterRows[$0.kind]?.contains(row) ?? false } ?? false
         let fields = ids.flatMap { id in (edit.registers.things[id] ?? [:]).keys.map { RegisterKey(id, $0) } }
-        let others = contents(fields, edit).filter { !isWritten($0.key) }
+        let found = contents(fields, edit).filter { $0.content.stamp != .zero }
+        guard step.origin != .exchange else {
+            return isChanged ? found.filter { isOwn($0.key) }.max(by: Self.isOlder) : nil
+        }
         let creation = contents(ids.map { RegisterKey($0, .deleted) }, edit).max(by: Self.isOlder)
-        return
-            others.filter { other in
+        return found.filter { !isOwn($0.key) }
+            .filter { other in
                 let isContent =
                     !other.key.field.isKey && other.key.field != .deleted && other.key.field != .words
                     && other.content.value != .empty
-                if let creation, isWritten(creation.key) {
-                    // A new thing has lost its former values, so those of others were written at the same time.
-                    return other.content.stamp > creation.content.stamp || step.origin == .command && isContent
+                if let creation, isOwn(creation.key) {
+                    let isSimultaneous = step.origin == .command && isChanged && isContent
+                    return other.content.stamp > creation.content.stamp || isSimultaneous
                 }
-                return other.content.stamp != .zero
-                    && (isContent || other.key.field.isKey || other.content.value == .flag(false))
+                return isContent || other.key.field.isKey || other.content.value == .flag(false)
             }
             .max(by: Self.isOlder)
     }
@@ -235,7 +248,8 @@ extension Reversion {
         case .tag:
             let items = edit.state.items.values.filter { $0.tags.contains(shown) }.flatMap(\.ids)
             let sets = edit.state.sets.values.filter { $0.members.contains(shown) }.flatMap(\.ids)
-            keys = registers(items, ids) { .tag($0) } + registers(sets, ids) { .member($0) }.filter { !isWritten($0) }
+            let members = registers(sets, ids) { .member($0) }.filter { isOwn($0) == (step.origin == .exchange) }
+            keys = registers(items, ids) { .tag($0) } + members
         case .set:
             keys = edit.state.items.values.filter { $0.set == shown }.flatMap(\.ids).map { RegisterKey($0, .set) }
         case .item, .view, .rule: keys = []

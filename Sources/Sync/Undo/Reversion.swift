@@ -8,9 +8,8 @@
 /// 4. New items and then new tags, sets, views and rules are deleted, unless others use them.
 struct Reversion {
     let step: StepRows
-    /// Whether a register's newest value is one of those that can be reverted: for a command, a value of this device; for an
-    /// exchange, one of another.
-    let isWritten: (RegisterKey) -> Bool
+    /// Whether this device wrote the newest value of a register.
+    let isOwn: (RegisterKey) -> Bool
     let deviceName: (DeviceID) -> String
     /// The last row of each kind.
     var lastRows: [ThingKind: Int64]
@@ -26,11 +25,11 @@ struct Reversion {
     private let tagNames: [Int64: String]
 
     init(
-        step: StepRows, isWritten: @escaping (RegisterKey) -> Bool, deviceName: @escaping (DeviceID) -> String,
+        step: StepRows, isOwn: @escaping (RegisterKey) -> Bool, deviceName: @escaping (DeviceID) -> String,
         lastRows: [ThingKind: Int64]
     ) {
         self.step = step
-        self.isWritten = isWritten
+        self.isOwn = isOwn
         self.deviceName = deviceName
         self.lastRows = lastRows
         tagNames = Dictionary((step.after.tags + step.before.tags).map { ($0.row, $0.name) }) { first, _ in first }
@@ -38,6 +37,11 @@ struct Reversion {
 
     /// The name of the tag with a row, as the step left it.
     func tagName(_ row: Int64) -> String { tagNames[row] ?? "" }
+
+    /// Whether a register's newest value may be the step's: for a command, a value of this device.
+    ///
+    /// Reverting a later exchange writes values of others once more, so for an exchange, values decide.
+    func isWritten(_ key: RegisterKey) -> Bool { step.origin == .exchange || isOwn(key) }
 
     // MARK: Things of rows
 
@@ -85,7 +89,7 @@ struct Reversion {
     /// Gives a field its value from before the step, if the step's value is still the newest one.
     ///
     /// - Parameters:
-    ///   - field: The field.
+    ///   - field: The field. Words are compared by their writer alone, because a row may have fewer.
     ///   - ids: The ids that share it.
     ///   - name: The name of the change, as people read it.
     ///   - after: The value after the step.
@@ -98,7 +102,7 @@ struct Reversion {
         guard before != after, let newest = contents(ids.map { RegisterKey($0, field) }, edit).max(by: Self.isOlder)
         else { return }
         let value = newest.content.value
-        if isWritten(newest.key), step.origin != .exchange || value == after {
+        if isWritten(newest.key), value == after || field == .words {
             edit.write(newest.key.thing, field, before, always: true)
             result.changes.revert()
         } else {

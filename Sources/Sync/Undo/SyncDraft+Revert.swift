@@ -21,14 +21,11 @@ extension SyncDraft {
         _ step: StepRows, now: UInt64, lastRows: [ThingKind: Int64], deviceName: (DeviceID) -> String
     ) -> Revert {
         let marks = marks
-        let isWritten = { (key: RegisterKey) in
-            let isOwn = (marks[key.thing]?[key.field] ?? RegisterMark()).source == .own
-            return isOwn != (step.origin == .exchange)
-        }
+        let isOwn = { (key: RegisterKey) in (marks[key.thing]?[key.field] ?? RegisterMark()).source == .own }
         let stamp = nextStamp(now: now)
         return withoutActuallyEscaping(deviceName) { deviceName in
-            withoutActuallyEscaping(isWritten) { isWritten in
-                var reversion = Reversion(step: step, isWritten: isWritten, deviceName: deviceName, lastRows: lastRows)
+            withoutActuallyEscaping(isOwn) { isOwn in
+                var reversion = Reversion(step: step, isOwn: isOwn, deviceName: deviceName, lastRows: lastRows)
                 edit { edit, map in
                     edit.stamp = stamp
                     reversion.restoreThings(&edit, map)
@@ -48,6 +45,7 @@ extension SyncDraft {
                 }
                 edit { edit, map in
                     edit.stamp = stamp
+                    reversion.revertGroups(&edit, map)
                     reversion.revertNewItems(&edit, map)
                 }
                 edit { edit, map in

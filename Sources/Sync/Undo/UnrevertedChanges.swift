@@ -62,6 +62,11 @@ package struct UnrevertedChanges: Hashable, Sendable {
     private static func devices(of changes: [Change]) -> String {
         var names: [String] = []
         for name in changes.flatMap(\.devices) where !names.contains(name) { names.append(name) }
+        return list(names)
+    }
+
+    /// Returns names of devices as a list, such as `laptop and desktop`.
+    package static func list(_ names: [String]) -> String {
         guard names.count > 1 else { return names.first ?? "another device" }
         return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
     }

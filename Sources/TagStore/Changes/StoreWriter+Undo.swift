@@ -30,11 +30,11 @@ extension StoreWriter {
         let query = "SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step WHERE id = ? AND undone <> ?"
         guard let row = try database.rows(query, [step.id, undone]).next() else { return }
         commitSummary = "\(undone ? "undo" : "redo") \(step.summary)"
-        let exchange = try reader.exchange(since: step)
+        let newest = try reader.newestStep(beforeExchangeSince: step)
         beginReplay(ofStep: step.id)
-        if let exchange, exchange.isExchanged {
+        if let newest {
             let last = try lastPart(ofStep: step.id)
-            try revertRegisters(ofStep: step.id, since: exchange.newest, origin: undone ? .command : .undo)
+            try revertRegisters(ofStep: step.id, since: newest, origin: undone ? .command : .undo)
             try database.run("DELETE FROM undo_part WHERE step_id = ? AND id <= ?", [step.id, last])
         } else {
             // Applying the parts writes new parts with the inverses. Those have higher numbers than the
@@ -52,13 +52,13 @@ extension StoreWriter {
         try database.run(
             """
             UPDATE undo_step SET undone = ?, changes = ?, bytes = ? + length(CAST(summary AS BLOB)),
-                replayed_after = (SELECT max(id) FROM undo_step)
+                replayed_after = (SELECT max(id) FROM undo_step), by_registers = ?
             WHERE id = ?
             """,
             [
                 undone, changes,
                 try StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes)
-                    + reader.fileBytes(ofStep: step.id), step.id,
+                    + reader.fileBytes(ofStep: step.id), isByRegisters, step.id,
             ])
     }
 

@@ -42,6 +42,8 @@ package final class StoreWriter {
     private(set) var madeStep: Int64?
     /// The devices whose changes an exchange received, such as `laptop and desktop`; `nil` for a change of this device.
     var received: String?
+    /// Whether the changes of the step follow from registers.
+    var isByRegisters = false
     /// The changes that an undo or redo left, because other devices had made them again.
     package var keptChanges = UnrevertedChanges()
     /// The description in the commit log of a transaction without a new undo step, such as an undo.
@@ -106,14 +108,14 @@ package final class StoreWriter {
     /// Makes changes that are already registers, and that redo must not repeat.
     ///
     /// - Parameters:
-    ///   - redone: the changes that redo applies instead.
     ///   - body: makes the changes.
-    func applyRegisters(redoing redone: [RowChange], _ body: () throws -> Void) rethrows {
+    ///   - redone: returns the changes that redo applies instead.
+    func applyRegisters(_ body: () throws -> Void, redoing redone: () throws -> [RowChange]) rethrows {
         let wasJournaling = isJournaling
         collectsInverses = false
         try body()
         (isJournaling, collectsInverses) = (wasJournaling, true)
-        for change in redone.reversed() { inverses.append(change) }
+        for change in try redone().reversed() { inverses.append(change) }
     }
 
     private func journalsSync() throws -> Bool {
@@ -252,6 +254,7 @@ package final class StoreWriter {
                 ? "INSERT INTO undo_step (made_at, summary, changes, bytes, id) VALUES (?, ?, ?, ?, ?)"
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id])
+        if isByRegisters { try database.run("UPDATE undo_step SET by_registers = 1 WHERE id = ?", [id]) }
         if let received {
             try database.run("UPDATE undo_step SET received = 1, received_from = ? WHERE id = ?", [received, id])
         }

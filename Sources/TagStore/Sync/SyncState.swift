@@ -103,7 +103,7 @@ extension StoreWriter {
     /// - Throws: SQLite's errors.
     package func leaveSync() throws -> Int {
         let older = """
-            FROM undo_step WHERE id <= (SELECT max(id) FROM undo_step WHERE received = 1)
+            FROM undo_step WHERE (id <= (SELECT max(id) FROM undo_step WHERE received = 1) OR by_registers = 1)
                 AND id IS NOT (SELECT restoring_step FROM state)
             """
         let steps: Int = try database.value("SELECT count(*) \(older) AND received = 0 AND undone = 0") ?? 0

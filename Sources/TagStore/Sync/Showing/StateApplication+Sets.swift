@@ -69,26 +69,34 @@ extension StateApplication {
         for member in stored where !members.contains(member.tagID) {
             try writer.apply(.deleteMember(setID: row, tagID: member.tagID))
         }
-        let kept = stored.filter { members.contains($0.tagID) }
-        if kept.map(\.tagID) == Array(wanted.prefix(kept.count)) {
-            // New members follow the others.
-            var last = kept.last?.position ?? 0
-            if last < StoredRange.position.upperBound / 2 {
-                for tag in wanted.dropFirst(kept.count) {
-                    last += Self.step
-                    try put(MemberRow(setID: row, tagID: tag, position: last, isSelected: selected.contains(tag)))
-                }
-                for member in kept where selected.contains(member.tagID) && !member.isSelected {
-                    try put(MemberRow(setID: row, tagID: member.tagID, position: member.position, isSelected: true))
-                }
-                return
+        let old = Dictionary(stored.map { ($0.tagID, $0) }) { first, _ in first }
+        let positions = Self.positions(wanted.map { old[$0]?.position })
+        let new = zip(wanted, positions)
+            .map { tag, position in
+                MemberRow(setID: row, tagID: tag, position: position, isSelected: selected.contains(tag))
             }
+        // No two members may have one position meanwhile.
+        for member in new where old[member.tagID].map({ $0.position != member.position }) ?? false {
+            try writer.apply(.deleteMember(setID: row, tagID: member.tagID))
         }
-        for member in kept { try writer.apply(.deleteMember(setID: row, tagID: member.tagID)) }
-        for (index, tag) in wanted.enumerated() {
-            let position = Int64(index + 1) * Self.step
-            try put(MemberRow(setID: row, tagID: tag, position: position, isSelected: selected.contains(tag)))
+        for member in new where old[member.tagID] != member { try writer.apply(.putMember(member)) }
+    }
+
+    /// Returns ascending positions for a list: as many as possible stay, because undo refers to them.
+    private static func positions(_ old: [Int64?]) -> [Int64] {
+        let kept = indexesInOrder(old)
+        var (positions, last, waiting): ([Int64], Int64, Int64) = ([], 0, 0)
+        for index in old.indices {
+            guard kept.contains(index), let next = old[index] else {
+                waiting += 1
+                continue
+            }
+            guard next - last > waiting else { return old.indices.map { Int64($0 + 1) * step } }
+            positions += (0..<waiting).map { last + (next - last) * ($0 + 1) / (waiting + 1) } + [next]
+            (last, waiting) = (next, 0)
         }
+        guard last < StoredRange.position.upperBound / 2 else { return old.indices.map { Int64($0 + 1) * step } }
+        return positions + (0..<waiting).map { last + ($0 + 1) * step }
     }
 
     /// Writes the devices of the sets' connections.
@@ -100,8 +108,6 @@ extension StateApplication {
         }
         try writer.show(rows, ofSets: Set(sets.rows.values).union(sets.merged.keys))
     }
-
-    private func put(_ member: MemberRow) throws { try writer.apply(.putMember(member)) }
 
     /// Returns the selected tags of a set, with those that were selected under another row that shows the same now.
     private func selectedMembers(of row: Int64, _ stored: [MemberRow]) throws -> Set<Int64> {

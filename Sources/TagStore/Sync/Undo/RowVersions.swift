@@ -25,6 +25,16 @@ struct RowVersions {
         }
     }
 
+    /// Returns the rows of single changes, and those of this version in ranges that are deleted.
+    func changed(by changes: [RowChange]) -> Set<ChangedRow> {
+        var changed = Set(changes.compactMap { ChangedRow(of: $0) })
+        for (kind, run) in changes.compactMap(\.deletedRange) {
+            changed.formUnion(
+                rows.keys.filter { row in row.inRange.map { $0.kind == kind && run.contains($0.id) } ?? false })
+        }
+        return changed
+    }
+
     /// The tags into which tags were merged, by row.
     var merged: [Int64: Int64] {
         Dictionary(

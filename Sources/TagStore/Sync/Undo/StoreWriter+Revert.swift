@@ -8,11 +8,9 @@ extension StoreWriter {
     ///   - count: the number of changes.
     ///   - devices: the names of the devices that made them.
     package func receive(_ count: Int, from devices: [String]) {
-        let names = devices.isEmpty ? ["another device"] : devices
-        let all =
-            names.count == 1 ? names[0] : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
-        received = all
-        summary = "received \(count == 1 ? "1 change" : "\(count) changes") from \(all)"
+        let names = UnrevertedChanges.list(devices)
+        received = names
+        summary = "received \(count == 1 ? "1 change" : "\(count) changes") from \(names)"
     }
 }
 
@@ -38,22 +36,50 @@ extension StoreWriter {
     /// - Throws: SQLite's errors, and `RowError` for an invalid row.
     func revertRegisters(ofStep id: Int64, since: Int64, origin: StepRows.Origin) throws {
         guard let state = try reader.syncState() else { return }
-        let versions = try StepVersions(reader, step: id, since: since)
+        let versions = try StepVersions(reader, step: id, since: since, origin: origin)
         let step = try versions.rows(reader, origin: origin)
         guard var draft = try reader.syncDraft(items: reader.items(affectedBy: step), isWhole: step.affectsUnknownItems)
         else { return }
         var names = Dictionary(try reader.syncedDevices().map { ($0.device, $0.name) }) { first, _ in first }
-        names[state.device] = state.deviceName
+        // Undoing a later step wrote the values of others once more.
+        let others = origin == .exchange ? nil : try reader.receivedDevices(after: since)
+        names[state.device] = others ?? state.deviceName
         let revert = draft.revert(step, now: UInt64(max(0, time)), lastRows: try reader.lastRows()) { device in
             names[device] ?? "another device"
         }
-        let redone = versions.redone(after: revert)
-        try applyRegisters(redoing: redone) {
+        try applyRegisters {
             try storeDerived(&draft)
             for row in versions.touched { try restoreLocalValues(of: versions.before.rows[row]) }
+        } redoing: {
+            try versions.redone(after: revert, reader)
         }
         for inverse in versions.inverses { try applyLocal(inverse) }
         keptChanges = revert.changes
+        isByRegisters = true
+        if origin == .command { try removeStep(versions, fromExchangesSince: since) }
+    }
+
+    /// Makes later exchanges start from the rows before a step that was undone: an older step is compared with these.
+    private func removeStep(_ versions: StepVersions, fromExchangesSince since: Int64) throws {
+        var rest = versions.touched
+        for id in try reader.receivedSteps(after: since).reversed() where !rest.isEmpty {
+            let rows = rest.intersection(versions.rows(changedBy: try reader.inverses(ofStep: id)))
+            guard !rows.isEmpty else { continue }
+            rest.subtract(rows)
+            try appendInverses(versions.before.changes(of: rows), toStep: id)
+        }
+    }
+
+    /// Adds inverses that are applied after those of a step.
+    private func appendInverses(_ inverses: [RowChange], toStep id: Int64) throws {
+        let part = try database.value("SELECT min(id) FROM undo_part WHERE step_id = ?", [id], in: StoredRange.id)
+        let (table, row) = part.map { ("undo_part", $0) } ?? ("undo_step", id)
+        let old = try database.value("SELECT changes FROM \(table) WHERE id = ?", [row]) ?? "[]"
+        guard let changes = UndoLog.decoded(old) else { return }
+        let new = try UndoLog.encoded(changes + inverses)
+        try database.run("UPDATE \(table) SET changes = ? WHERE id = ?", [new, row])
+        try database.run(
+            "UPDATE undo_step SET bytes = bytes + ? WHERE id = ?", [Int64(new.utf8.count - old.utf8.count), id])
     }
 
     /// Gives a row what it had on this device only; the rest is as the registers show it.
@@ -70,11 +96,11 @@ extension StoreWriter {
             if new.savedAt == old.savedAt { new.arrival = old.arrival }
             if new != item { try apply(.putItem(new)) }
         case .putMember(let old):
-            guard var member = try reader.member(setID: old.setID, tagID: old.tagID),
-                member.isSelected != old.isSelected
-            else { return }
-            member.isSelected = old.isSelected
-            try apply(.putMember(member))
+            guard let member = try reader.member(setID: old.setID, tagID: old.tagID) else { return }
+            var new = member
+            new.isSelected = old.isSelected
+            if try reader.keepsOrder(member, at: old.position) { new.position = old.position }
+            if new != member { try apply(.putMember(new)) }
         case .putView(let old):
             guard var view = try reader.view(id: old.id), view.share != old.share else { return }
             view.share = old.share
@@ -96,6 +122,13 @@ extension StoreWriter {
     }
 }
 
+/// Who made a stored step.
+private enum StepOrigin {
+    case exchange
+    case syncUndo
+    case command
+}
+
 /// The rows of a step, before and after it.
 private struct StepVersions {
     /// The inverses of the step, as undo applies them.
@@ -105,14 +138,23 @@ private struct StepVersions {
     let before: RowVersions
     /// The rows that the step changed.
     let touched: Set<ChangedRow>
+    /// The rows that exchanges have changed since a command, or commands since an exchange.
+    private let later: Set<ChangedRow>
 
-    init(_ reader: StoreReader, step: Int64, since: Int64) throws {
+    init(_ reader: StoreReader, step: Int64, since: Int64, origin: StepRows.Origin) throws {
         inverses = try reader.inverses(ofStep: step)
         var rows = try RowVersions(reader)
         try rows.insertMergedTags(reader)
         for item in try reader.items(changedBy: inverses) { try rows.insertItem(item, reader) }
         present = rows
-        for inverse in try reader.laterInverses(than: since) { rows.apply(inverse) }
+        var later: Set<ChangedRow> = []
+        let others: StepOrigin = origin == .exchange ? .command : .exchange
+        for step in try reader.laterSteps(than: since) {
+            let inverses = try reader.inverses(ofStep: step.id)
+            if step.origin == others { later.formUnion(rows.changed(by: inverses)) }
+            for inverse in inverses { rows.apply(inverse) }
+        }
+        self.later = later
         after = rows
         for inverse in inverses { rows.apply(inverse) }
         before = rows
@@ -127,18 +169,28 @@ private struct StepVersions {
             content.items = try version.items { try LearnedWords.text(of: $0, in: reader) }
             return content
         }
+        var laterRows: [ThingKind: Set<Int64>] = [:]
+        for row in later { if let (kind, id) = row.ownThing { laterRows[kind, default: []].insert(id) } }
         return StepRows(
             before: try content(before), after: try content(after), mergedBefore: before.merged,
-            mergedAfter: after.merged, origin: origin)
+            mergedAfter: after.merged, origin: origin, laterRows: laterRows)
     }
 
-    /// Returns the changes that redo has to revert: the rows as they are now or, if they were separated from others, as the
-    /// step left them.
-    func redone(after revert: SyncDraft.Revert) -> [RowChange] {
+    /// Returns those rows before or after the step that inverses change.
+    func rows(changedBy inverses: [RowChange]) -> Set<ChangedRow> {
+        before.changed(by: inverses).union(after.changed(by: inverses))
+    }
+
+    /// Returns the changes that redo has to revert: the rows before they were reverted or, if they were separated from others,
+    /// as the step left them.
+    func redone(after revert: SyncDraft.Revert, _ reader: StoreReader) throws -> [RowChange] {
         let separated = touched.filter { row in
-            row.thing.map { revert.separated[$0.kind]?.contains($0.id) ?? false } ?? false
+            row.ownThing.map { revert.separated[$0.kind]?.contains($0.id) ?? false } ?? false
         }
-        return present.changes(of: touched.subtracting(separated)) + after.changes(of: separated)
+        // Aliases may have got other ids, and the tags of sets and groups other positions.
+        let renumbered = try RowVersions(reader).changed(since: present).filter(\.isRenumbered)
+        let rows = touched.filter { !$0.isRenumbered }.subtracting(separated).union(renumbered)
+        return present.changes(of: rows) + after.changes(of: separated)
     }
 }
 
@@ -192,6 +244,14 @@ extension StoreReader {
         return items
     }
 
+    /// Returns whether the tags of a set have the same order if one of them has another position.
+    fileprivate func keepsOrder(_ member: MemberRow, at position: Int64) throws -> Bool {
+        let others = try members(ofSet: member.setID).filter { $0.tagID != member.tagID }
+        return others.allSatisfy { other in
+            other.position != position && (other.position < position) == (other.position < member.position)
+        }
+    }
+
     /// Returns the last row of each kind of which several may become separate things.
     fileprivate func lastRows() throws -> [ThingKind: Int64] {
         [
@@ -209,14 +269,33 @@ extension StoreReader {
             StoreReader.UndoStepRow.init(row:))
     }
 
-    /// Returns the inverses of the steps since another, newest first: all exchanges, and the commands that weren't undone.
-    fileprivate func laterInverses(than step: Int64) throws -> [RowChange] {
-        let ids: [Int64] =
+    /// Returns the steps since another, newest first: all exchanges, and the commands that weren't undone.
+    fileprivate func laterSteps(than step: Int64) throws -> [(id: Int64, origin: StepOrigin)] {
+        try database.rows(
+            """
+            SELECT id, received, by_registers AND replayed_after IS NULL FROM undo_step
+            WHERE id > ? AND (received = 1 OR undone = 0) ORDER BY id DESC
+            """, [step]
+        )
+        .mapAll { row in
+            let (isReceived, isSyncUndo): (Bool, Bool) = (try row[1], try row[2])
+            return (try row[0, StoredRange.id], isReceived ? .exchange : isSyncUndo ? .syncUndo : .command)
+        }
+    }
+
+    /// Returns the exchanges since a step, newest first.
+    fileprivate func receivedSteps(after step: Int64) throws -> [Int64] {
+        try laterSteps(than: step).filter { $0.origin == .exchange }.map(\.id)
+    }
+
+    /// Returns the names of the devices whose changes were received since a step; `nil` for none.
+    fileprivate func receivedDevices(after step: Int64) throws -> String? {
+        let names: [String] =
             try database.rows(
-                "SELECT id FROM undo_step WHERE id > ? AND (received = 1 OR undone = 0) ORDER BY id DESC", [step]
+                "SELECT DISTINCT received_from FROM undo_step WHERE id > ? AND received_from IS NOT NULL", [step]
             )
-            .mapAll { try $0[0, StoredRange.id] }
-        return try ids.flatMap { try inverses(ofStep: $0) }
+            .mapAll { try $0[0] }
+        return names.isEmpty ? nil : UnrevertedChanges.list(names)
     }
 
     /// Returns the inverses of a step in the order of undo.
@@ -246,21 +325,35 @@ extension StoreReader {
         try database.value("SELECT max(id) FROM undo_step WHERE received = 1 AND undone = 0", in: StoredRange.id)
     }
 
-    /// Returns the newest step when a step was made, undone or redone, and whether others have changed anything since.
+    /// Returns the newest step when a step was made, undone or redone, if its inverses can't be applied as they are: sync has
+    /// exchanged registers since, or registers led to them, so that they have no order.
     ///
     /// Another device may have made the same change, so that no row changed.
-    func exchange(since step: StoreReader.UndoStepRow) throws -> (newest: Int64, isExchanged: Bool)? {
-        guard let sync = try syncState() else { return nil }
-        let newest: Int64 =
-            try database.value("SELECT ifnull(replayed_after, id) FROM undo_step WHERE id = ?", [step.id]) ?? step.id
-        let isReceived = try database.hasRow("SELECT 1 FROM undo_step WHERE received = 1 AND id > ?", [newest])
-        return (newest, isReceived || sync.lastExchange.map { $0 >= step.madeAt } ?? false)
+    func newestStep(beforeExchangeSince step: StoreReader.UndoStepRow) throws -> Int64? {
+        guard let sync = try syncState(),
+            let row =
+                try database.rows(
+                    "SELECT ifnull(replayed_after, id), by_registers FROM undo_step WHERE id = ?", [step.id]
+                )
+                .next()
+        else { return nil }
+        let newest: Int64 = try row[0, StoredRange.id]
+        if try row[1] || sync.lastExchange.map({ $0 >= step.madeAt }) ?? false { return newest }
+        return try database.hasRow("SELECT 1 FROM undo_step WHERE received = 1 AND id > ?", [newest]) ? newest : nil
     }
 }
 
 extension ChangedRow {
-    /// The kind and id of a tag, set, item, view or rule; `nil` for another row.
-    fileprivate var thing: (kind: ThingKind, id: Int64)? {
+    /// Whether the row may have another id or position after an exchange.
+    fileprivate var isRenumbered: Bool {
+        switch self {
+        case .alias, .member, .group: true
+        default: false
+        }
+    }
+
+    /// The kind and id of the tag, set, item, view or rule; `nil` for another row.
+    fileprivate var ownThing: (kind: ThingKind, id: Int64)? {
         switch self {
         case .tag(let id): (.tag, id)
         case .set(let id): (.set, id)

@@ -563,7 +563,7 @@ CREATE TABLE undo_step (
     summary TEXT NOT NULL,
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
-, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0), discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0), received INTEGER NOT NULL DEFAULT 0 CHECK (received IN (0, 1)), received_from TEXT CHECK (received_from <> ''), replayed_after INTEGER, by_registers INTEGER NOT NULL DEFAULT 0 CHECK (by_registers IN (0, 1))) STRICT;
+, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0), discarded_files INTEGER NOT NULL DEFAULT 0 CHECK (discarded_files >= 0), received INTEGER NOT NULL DEFAULT 0 CHECK (received IN (0, 1)), received_from TEXT CHECK (received_from <> ''), replayed_after INTEGER, by_registers INTEGER NOT NULL DEFAULT 0 CHECK (by_registers IN (0, 1)), stamp_time INTEGER CHECK (stamp_time >= 0), stamp_counter INTEGER CHECK (stamp_counter >= 0)) STRICT;
 
 -- table webhook
 CREATE TABLE webhook (
@@ -712,6 +712,9 @@ CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
 
 -- index undo_step_undone
 CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
+
+-- index undo_step_unsent
+CREATE INDEX undo_step_unsent ON undo_step (stamp_time, stamp_counter) WHERE stamp_time IS NOT NULL;
 
 -- index word_by_id
 CREATE UNIQUE INDEX word_by_id ON word (id);

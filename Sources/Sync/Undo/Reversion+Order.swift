@@ -10,30 +10,49 @@ extension Reversion {
                 registers(set.ids, ids(ofTag: tag, edit, map)) { .member($0) },
                 "tag '\(tagName(tag))' of set '\(after.name)'", to: .empty, &edit)
         }
-        var added: Set<ThingID> = []
+        var returning: Set<ThingID> = []
         for tag in old.subtracting(new).sorted() {
             let ids = self.ids(ofTag: tag, edit, map)
-            guard let shown = ids.compactMap({ edit.state.shownIDs[$0] }).first, !set.members.contains(shown) else {
-                continue
-            }
+            guard let shown = ids.compactMap({ edit.state.shownIDs[$0] }).first else { continue }
+            let name = "tag '\(tagName(tag))' of set '\(after.name)'"
             let newest = contents(registers(set.ids, ids) { .member($0) }, edit).max(by: Self.isOlder)
             if let newest, !isWritten(newest.key) {
-                keep("tag '\(tagName(tag))' of set '\(after.name)'", .again, newest)
+                keep(name, newest.content.value == .empty ? .again : .reverted, newest)
+            } else if let index = set.members.firstIndex(of: shown) {
+                // It was merged into a member. If that is undone, it has this place.
+                for id in map.things(ofRow: tag, kind: .tag) where id != shown {
+                    edit.write(set.id, .member(id), .position(set.positions[index]), always: true)
+                }
+                result.changes.revert()
             } else {
-                added.insert(shown)
+                returning.insert(shown)
+                result.changes.revert()
+            }
+        }
+        let order = ListOrder(before: things(before.members, edit, map), after: things(after.members, edit, map))
+        for tag in order.moved where set.members.contains(tag) {
+            let newest = contents(registers(set.ids, edit.state.tags[tag]?.ids ?? []) { .member($0) }, edit)
+                .max(by: Self.isOlder)
+            if returns(tag, "place of '\(edit.state.tags[tag]?.name ?? "")' in set '\(after.name)'", newest) {
+                returning.insert(tag)
             }
         }
         let present = set.members.filter { tag in
-            edit.state.tags[tag]
-                .map { shown in
-                    registers(set.ids, shown.ids) { .member($0) }.contains { edit.registers[$0]?.value.position != nil }
-                } ?? false
+            let keys = registers(set.ids, edit.state.tags[tag]?.ids ?? []) { .member($0) }
+            return contents(keys, edit).contains { $0.content.value.position != nil }
         }
-        let order = former(
-            present, before: things(before.members, edit, map), after: things(after.members, edit, map), adding: added)
-        guard let order else { return keep("order of set '\(after.name)'", .again, nil) }
-        result.changes.revert(added.count)
-        if order != present { edit.arrange(order, in: set, present) }
+        let list = order.former(present, returning: returning)
+        if list != present { edit.arrange(list, in: set, returning) }
+    }
+
+    /// Returns whether a moved tag gets its former place; it stays if others moved it.
+    private mutating func returns(_ tag: ThingID, _ name: String, _ newest: Register?) -> Bool {
+        if let newest, !isWritten(newest.key) {
+            keep(name, .again, newest)
+            return false
+        }
+        result.changes.revert()
+        return true
     }
 
     /// Reverts the order of the tags of one-of groups, after each tag has its former group.
@@ -42,17 +61,18 @@ extension Reversion {
         for (key, rows) in before.sorted(by: { $0.key < $1.key }) {
             guard let left = after[key], left != rows else { continue }
             let present = edit.state.groups[key] ?? []
-            let (old, new) = (things(rows, edit, map), things(left, edit, map))
+            let order = ListOrder(before: things(rows, edit, map), after: things(left, edit, map))
             // The tags that are in the group again have any place.
-            let added = Set(old).subtracting(new).intersection(present)
-            let others = present.filter { !added.contains($0) }
-            guard let order = former(others, before: old, after: new, adding: added) else {
-                keep("order of group '\(key)'", .again, nil)
-                continue
+            var returning = Set(order.before).subtracting(order.after).intersection(present)
+            for tag in order.moved where present.contains(tag) {
+                let ids = edit.state.tags[tag]?.ids ?? []
+                let newest = contents(ids.map { RegisterKey($0, .place) }, edit).max(by: Self.isOlder)
+                if returns(tag, "place of '\(edit.state.tags[tag]?.name ?? "")' in group '\(key)'", newest) {
+                    returning.insert(tag)
+                }
             }
-            guard order != present else { continue }
-            edit.arrange(order, others)
-            if added.isEmpty { result.changes.revert() }
+            let list = order.former(present, returning: returning)
+            if list != present { edit.arrange(list, returning) }
         }
     }
 
@@ -68,27 +88,26 @@ extension Reversion {
         // Another row shows a merged tag.
         rows.compactMap { edit.thing(ofRow: $0, .tag, map) }
     }
+}
 
-    /// Returns a list with the order before a step, and what others have added since.
-    ///
-    /// - Parameters:
-    ///   - present: The present list.
-    ///   - before: The list before the step.
-    ///   - after: The list after it.
-    ///   - added: The elements that the step removed, and that return.
-    /// - Returns: The list; `nil` if others changed the order, too.
-    private func former(
-        _ present: [ThingID], before: [ThingID], after: [ThingID], adding added: Set<ThingID>
-    ) -> [ThingID]? {
-        var list = present
-        let common = Set(present).intersection(before).intersection(after)
-        let (old, new) = (before.filter(common.contains), after.filter(common.contains))
-        if old != new {
-            guard present.filter(common.contains) == new else { return nil }
-            var rest = old[...]
-            list = present.map { common.contains($0) ? rest.removeFirst() : $0 }
-        }
-        for (index, element) in before.enumerated() where added.contains(element) {
+/// The order of a list before and after a step.
+private struct ListOrder {
+    let before: [ThingID]
+    let after: [ThingID]
+
+    /// The elements that the step moved: those whose positions were written.
+    var moved: [ThingID] {
+        let common = Set(before).intersection(after)
+        let old = Dictionary(before.filter(common.contains).enumerated().map { ($1, $0) }) { first, _ in first }
+        let new = after.filter(common.contains)
+        let kept = indexesInOrder(new.map { old[$0] })
+        return new.indices.filter { !kept.contains($0) }.map { new[$0] }
+    }
+
+    /// Returns the present list with some elements at their former places: after the nearest element that preceded them.
+    func former(_ present: [ThingID], returning: Set<ThingID>) -> [ThingID] {
+        var list = present.filter { !returning.contains($0) }
+        for (index, element) in before.enumerated() where returning.contains(element) {
             let place = before[..<index].reversed().lazy.compactMap { list.firstIndex(of: $0) }.first
             list.insert(element, at: place.map { $0 + 1 } ?? 0)
         }
@@ -97,18 +116,18 @@ extension Reversion {
 }
 
 extension Edit {
-    /// Writes the positions of as few members of a set as possible.
-    mutating func arrange(_ order: [ThingID], in set: ShownSet, _ present: [ThingID]) {
+    /// Writes the positions of members of a set that get other places, and of as few others as possible.
+    mutating func arrange(_ order: [ThingID], in set: ShownSet, _ moved: Set<ThingID>) {
         let known = Dictionary(zip(set.members, set.positions)) { first, _ in first }
-        let positions = order.map { present.contains($0) ? known[$0] : nil }
-        for (index, position) in newPositions(positions) {
+        for (index, position) in newPositions(order.map { moved.contains($0) ? nil : known[$0] }) {
             write(set.id, .member(order[index]), .position(position), always: true)
         }
     }
 
-    /// Writes the positions of as few tags of a group as possible.
-    mutating func arrange(_ order: [ThingID], _ present: [ThingID]) {
-        let places = order.map { tag in present.contains(tag) ? state.tags[tag]?.place : nil }
-        for (index, place) in newPositions(places) { write(order[index], .place, .position(place), always: true) }
+    /// Writes the positions of tags of a group that get other places, and of as few others as possible.
+    mutating func arrange(_ order: [ThingID], _ moved: Set<ThingID>) {
+        for (index, place) in newPositions(order.map { moved.contains($0) ? nil : state.tags[$0]?.place }) {
+            write(order[index], .place, .position(place), always: true)
+        }
     }
 }

@@ -6,18 +6,22 @@ extension Reversion {
         let row: Int64
         /// The name, as people read it.
         let name: String
-        let isDeleted: Bool
+        /// The key of a tag or set.
+        var key: String?
     }
 
     private func things(deleted: Bool) -> [Thing] {
-        func thing<Row>(_ changed: ChangedVersions<Row>, _ kind: ThingKind, _ name: (Row) -> String) -> Thing? {
+        func thing<Row>(
+            _ changed: ChangedVersions<Row>, _ kind: ThingKind, key: (Row) -> String? = { _ in nil },
+            _ name: (Row) -> String
+        ) -> Thing? {
             guard (changed.before == nil) != (changed.after == nil), (changed.after == nil) == deleted,
                 let version = changed.before ?? changed.after
             else { return nil }
-            return Thing(kind: kind, row: changed.row, name: name(version), isDeleted: deleted)
+            return Thing(kind: kind, row: changed.row, name: name(version), key: key(version).map(foldedKey))
         }
-        return step.tags.compactMap { thing($0, .tag) { "tag '\($0.name)'" } }
-            + step.sets.compactMap { thing($0, .set) { "set '\($0.name)'" } }
+        return step.tags.compactMap { thing($0, .tag, key: \.name) { "tag '\($0.name)'" } }
+            + step.sets.compactMap { thing($0, .set, key: \.name) { "set '\($0.name)'" } }
             + step.queries(.view).compactMap { thing($0, .view) { "view '\($0.name)'" } }
             + step.queries(.rule).compactMap { thing($0, .rule) { _ in "a rule" } }
             + step.items.compactMap { thing($0, .item) { "'\($0.shortName)'" } }
@@ -36,20 +40,50 @@ extension Reversion {
         }
     }
 
+    /// Merges tags again that an undo separated.
+    mutating func mergeAgain(_ edit: inout Edit, _ map: RowMap) {
+        for thing in things(deleted: false) where isMerged(thing) {
+            guard let shown = edit.thing(ofRow: thing.row, .tag, map), let into = step.mergedBefore[thing.row],
+                let target = edit.thing(ofRow: into, .tag, map), target != shown
+            else { continue }
+            for id in edit.state.tags[shown]?.named ?? [] { edit.write(id, .mergedInto, .thing(target), always: true) }
+            result.changes.revert()
+        }
+    }
+
+    /// Returns whether a tag was merged before the step.
+    private func isMerged(_ thing: Thing) -> Bool { thing.kind == .tag && step.mergedBefore[thing.row] != nil }
+
     private mutating func separate(_ tag: Thing, _ edit: inout Edit, _ map: RowMap) {
-        let keys = map.things(ofRow: tag.row, kind: .tag).map { RegisterKey($0, .mergedInto) }
-        let merges = contents(keys, edit).filter { $0.content.value.thing != nil }
+        let ids = formerIDs(tag, edit, map)
+        let merges = contents(ids.map { RegisterKey($0, .mergedInto) }, edit).filter { $0.content.value.thing != nil }
         let mine = merges.filter { isWritten($0.key) }
         for merge in mine { edit.write(merge.key.thing, .mergedInto, .empty, always: true) }
         if let other = merges.filter({ !isWritten($0.key) }).max(by: Self.isOlder) {
             keep(tag.name, .again, other)
         } else if let first = mine.first {
             restored.append((first.key.thing, tag.row, tag.name))
+        } else if ids.isEmpty, step.origin != .exchange {
+            unknownMerges.insert(tag.row)
+            forgotten[.tag, default: []].insert(tag.row)
         }
     }
 
+    /// Returns the ids of a deleted or merged row; another row may show them by now.
+    private func formerIDs(_ thing: Thing, _ edit: Edit, _ map: RowMap) -> [ThingID] {
+        let known = map.things(ofRow: thing.row, kind: thing.kind)
+        guard known.isEmpty, let key = thing.key else { return known }
+        let shown =
+            thing.kind == .tag ? edit.state.tagsByKey[key] : thing.kind == .set ? edit.state.setsByKey[key] : nil
+        return (shown.map { edit.state.idsShown(with: $0, sharing: .deleted) } ?? [])
+            .filter { id in
+                let isGone = edit.registers[id, .mergedInto]?.value.thing != nil || !edit.registers.isAlive(id)
+                return isGone && edit.registers[id, .name]?.value.string.map(foldedKey) == key
+            }
+    }
+
     private mutating func restore(_ thing: Thing, _ edit: inout Edit, _ map: RowMap) {
-        let ids = map.things(ofRow: thing.row, kind: thing.kind)
+        let ids = formerIDs(thing, edit, map)
         guard !ids.isEmpty else {
             // An exchange made it one with another thing.
             guard step.origin != .exchange else { return keep(thing.name, .again, nil) }
@@ -109,8 +143,10 @@ extension Reversion {
         var rows = content
         var added: [ThingKind: Set<Int64>] = [:]
         for tag in step.before.tags where forgotten[.tag]?.contains(tag.row) ?? false {
-            guard state.tagsByKey[foldedKey(tag.name)] == nil else {
+            // A tag may have the name of an alias.
+            guard !state.tags.values.contains(where: { $0.key == foldedKey(tag.name) }) else {
                 keep("tag '\(tag.name)'", .taken, nil)
+                unknownMerges.remove(tag.row)
                 continue
             }
             rows.tags.append(tag)
@@ -193,18 +229,12 @@ extension Reversion {
         }
     }
 
-    /// Merges tags again, and deletes new tags, sets, views and rules that nobody else has changed or uses.
+    /// Deletes new tags, sets, views and rules that nobody else has changed or uses.
     mutating func revertNewThings(_ edit: inout Edit, _ map: RowMap) {
-        for thing in things(deleted: false) where thing.kind != .item {
+        for thing in things(deleted: false) where thing.kind != .item && !isMerged(thing) {
             let (ids, shown) = self.ids(thing.row, thing.kind, edit, map)
             guard let shown, edit.thing(ofRow: thing.row, thing.kind, map) != nil else { continue }
-            if let into = step.mergedBefore[thing.row] {
-                guard let target = edit.thing(ofRow: into, .tag, map), target != shown else { continue }
-                for id in edit.state.tags[shown]?.named ?? [] {
-                    edit.write(id, .mergedInto, .thing(target), always: true)
-                }
-                result.changes.revert()
-            } else if let change = laterChange(of: ids, row: thing.row, edit) {
+            if let change = laterChange(of: ids, row: thing.row, edit) {
                 keep(thing.name, .again, change)
             } else if let use = use(of: shown, ids, edit) {
                 keep(thing.name, .used, use)

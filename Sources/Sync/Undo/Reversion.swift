@@ -18,6 +18,8 @@ struct Reversion {
     var restored: [(thing: ThingID, row: Int64, name: String)] = []
     /// The rows to restore that no register knows.
     var forgotten: [ThingKind: Set<Int64>] = [:]
+    /// The tags that were merged before the database was synced: registers don't know the merges.
+    var unknownMerges: Set<Int64> = []
     /// The ids that have their former names and places again, by row.
     var moved: [ThingKind: [Int64: [ThingID]]] = [:]
 
@@ -81,7 +83,7 @@ struct Reversion {
     func united(_ rows: [Int64], isBefore: Bool) -> Set<Int64> {
         let (own, other) = isBefore ? (step.mergedBefore, step.mergedAfter) : (step.mergedAfter, step.mergedBefore)
         guard own != other else { return Set(rows) }
-        return Set(rows.map { row in own[row] == nil ? other[row] ?? row : row })
+        return Set(rows.map { row in own[row] == nil && !unknownMerges.contains(row) ? other[row] ?? row : row })
     }
 
     // MARK: Values
@@ -99,8 +101,13 @@ struct Reversion {
         _ field: RegisterField, of ids: [ThingID], _ name: String, from after: RegisterValue, to before: RegisterValue,
         _ edit: inout Edit
     ) {
-        guard before != after, let newest = contents(ids.map { RegisterKey($0, field) }, edit).max(by: Self.isOlder)
-        else { return }
+        guard before != after else { return }
+        guard let newest = contents(ids.map { RegisterKey($0, field) }, edit).max(by: Self.isOlder) else {
+            // The value before an exchange was never sent.
+            guard after == .empty, let id = ids.first else { return }
+            edit.write(id, field, before, always: true)
+            return result.changes.revert()
+        }
         let value = newest.content.value
         if isWritten(newest.key), value == after || field == .words {
             edit.write(newest.key.thing, field, before, always: true)
@@ -130,6 +137,9 @@ struct Reversion {
             } else if let newest = found.max(by: Self.isOlder), !isWritten(newest.key) {
                 keep(name, .reverted, newest)
             }
+        } else if found.isEmpty, let key = keys.first {
+            edit.write(key.thing, key.field, value, always: true)
+            result.changes.revert()
         } else if on.isEmpty, let newest = found.max(by: Self.isOlder) {
             guard isWritten(newest.key) else { return keep(name, .again, newest) }
             for register in found where register.content.stamp == newest.content.stamp {

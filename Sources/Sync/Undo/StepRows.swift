@@ -10,6 +10,8 @@ package struct StepRows: Hashable, Sendable {
     package let mergedAfter: [Int64: Int64]
     /// Who made the step.
     package let origin: Origin
+    /// When it was made, in milliseconds since 1970.
+    package let madeAt: UInt64
     /// The items, tags, sets, views and rules that exchanges have changed since a command, or commands since an exchange.
     package let laterRows: [ThingKind: Set<Int64>]
 
@@ -25,13 +27,14 @@ package struct StepRows: Hashable, Sendable {
 
     package init(
         before: LocalContent, after: LocalContent, mergedBefore: [Int64: Int64], mergedAfter: [Int64: Int64],
-        origin: Origin, laterRows: [ThingKind: Set<Int64>]
+        origin: Origin, madeAt: UInt64, laterRows: [ThingKind: Set<Int64>]
     ) {
         self.before = before
         self.after = after
         self.mergedBefore = mergedBefore
         self.mergedAfter = mergedAfter
         self.origin = origin
+        self.madeAt = madeAt
         self.laterRows = laterRows
     }
 }

@@ -21,7 +21,12 @@ extension SyncDraft {
         _ step: StepRows, now: UInt64, lastRows: [ThingKind: Int64], deviceName: (DeviceID) -> String
     ) -> Revert {
         let marks = marks
-        let isOwn = { (key: RegisterKey) in (marks[key.thing]?[key.field] ?? RegisterMark()).source == .own }
+        let registers = registers
+        let isOwn = { (key: RegisterKey) in
+            if (marks[key.thing]?[key.field] ?? RegisterMark()).source == .own { return true }
+            // What was undone before the next exchange never became a register, so an older value of others counts.
+            return step.origin == .undo && (registers[key]?.stamp.milliseconds ?? 0) < step.madeAt
+        }
         let stamp = nextStamp(now: now)
         return withoutActuallyEscaping(deviceName) { deviceName in
             withoutActuallyEscaping(isOwn) { isOwn in
@@ -29,6 +34,7 @@ extension SyncDraft {
                 edit { edit, map in
                     edit.stamp = stamp
                     reversion.restoreThings(&edit, map)
+                    reversion.mergeAgain(&edit, map)
                 }
                 // Things that were deleted before the database was synced.
                 if let content = reversion.forgotten(in: state.localContent(rows), state, rows) {

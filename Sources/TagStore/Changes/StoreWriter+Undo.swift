@@ -34,9 +34,10 @@ extension StoreWriter {
         beginReplay(ofStep: step.id)
         if let newest {
             let last = try lastPart(ofStep: step.id)
-            try revertRegisters(ofStep: step.id, since: newest, origin: undone ? .command : .undo)
+            try revertRegisters(of: step, since: newest, origin: undone ? .command : .undo)
             try database.run("DELETE FROM undo_part WHERE step_id = ? AND id <= ?", [step.id, last])
         } else {
+            replayedStep = step.id
             // Applying the parts writes new parts with the inverses. Those have higher numbers than the
             // parts that remain to be applied.
             var last = try lastPart(ofStep: step.id) + 1

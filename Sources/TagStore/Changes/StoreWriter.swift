@@ -42,6 +42,10 @@ package final class StoreWriter {
     private(set) var madeStep: Int64?
     /// The devices whose changes an exchange received, such as `laptop and desktop`; `nil` for a change of this device.
     var received: String?
+    /// The step whose changes are applied as they are.
+    var replayedStep: Int64?
+    /// The stamp of the changes, if sync is set up.
+    var stamp: Stamp?
     /// Whether the changes of the step follow from registers.
     var isByRegisters = false
     /// The changes that an undo or redo left, because other devices had made them again.
@@ -230,6 +234,7 @@ package final class StoreWriter {
         try flushCounts()
         try updateCalibration()
         try writeSyncJournal(journal, at: now)
+        if let replayedStep { try putStamp(ofStep: replayedStep) }
         let summary = summary == nil ? nil : chain?.summary ?? extendedSummary ?? summary
         let changes = summary == nil ? "" : try inverses.encoded()
         let files = try stepID.map(reader.fileBytes) ?? 0
@@ -254,6 +259,7 @@ package final class StoreWriter {
                 ? "INSERT INTO undo_step (made_at, summary, changes, bytes, id) VALUES (?, ?, ?, ?, ?)"
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id])
+        try putStamp(ofStep: id)
         if isByRegisters { try database.run("UPDATE undo_step SET by_registers = 1 WHERE id = ?", [id]) }
         if let received {
             try database.run("UPDATE undo_step SET received = 1, received_from = ? WHERE id = ?", [received, id])

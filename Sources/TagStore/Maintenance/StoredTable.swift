@@ -161,7 +161,7 @@ struct StoredTable: Sendable {
             name: "undo_step",
             columns: """
                 \(StoreReader.UndoStepRow.columns), undone, changes, bytes, discarded_files, received, received_from, \
-                replayed_after, by_registers
+                replayed_after, by_registers, stamp_time, stamp_counter
                 """
         ) { row in
             _ = try StoreReader.UndoStepRow(row: row)
@@ -173,6 +173,8 @@ struct StoredTable: Sendable {
             _ = try row[8] as String?
             _ = try row[9, StoredRange.id] as Int64?
             _ = try row[10] as Bool
+            _ = try row[11, 0...Int64.max] as Int64?
+            _ = try row[12, 0...Int64.max] as Int64?
         }, StoredTable(name: "undo_file", columns: UndoFileRow.columns) { _ = try UndoFileRow(row: $0) },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64

@@ -19,13 +19,13 @@ extension StoreWriter {
         let reader = StoreReader(database: database)
         guard let state = try reader.syncState() else { return nil }
         let draft = try SyncLoader(reader: reader, state: state, received: received, isWhole: isWhole).loaded()
-        try database.run("DELETE FROM sync_touched")
+        try clearSyncJournal()
         return draft
     }
 
     /// Shows and stores a draft that was read, and then changed without an exchange.
     func storeDerived(_ draft: inout SyncDraft) throws {
-        try database.run("DELETE FROM sync_touched")
+        try clearSyncJournal()
         _ = try show(&draft)
         try store(&draft)
     }
@@ -85,6 +85,8 @@ private struct SyncLoader {
     private let isWhole: Bool
     /// More rows of items to load.
     private let items: Set<Int64>
+    /// The rows that become registers before the present ones.
+    private let earlier: [EarlierRows]
     private var draft: SyncDraft
     private var numbers: ThingNumbers
     private var content: LocalContent
@@ -93,7 +95,9 @@ private struct SyncLoader {
         self.reader = reader
         self.items = items
         self.received = received
-        self.isWhole = isWhole
+        earlier = try UnsentSteps(reader, device: state.device)?.earlierRows() ?? []
+        // Items may have had other places meanwhile.
+        self.isWhole = isWhole || !earlier.isEmpty
         touched = try reader.touchedRows(device: state.device)
         draft = SyncDraft(device: state.device, clock: state.clock)
         numbers = try reader.loadNamedThings(into: &draft)
@@ -119,6 +123,7 @@ private struct SyncLoader {
         }
         draft.refresh()
         draft.numbers = numbers.numbers
+        for rows in earlier { draft.derive(rows.content, rows.touched) }
         draft.derive(content, touched)
         return draft
     }

@@ -79,6 +79,7 @@ extension StoreWriter {
         let stamp = state.clock.next(now: UInt64(max(0, now)), device: state.device)
         let (time, counter) = (Int64(clamping: stamp.milliseconds), Int64(clamping: stamp.counter))
         try database.run("UPDATE sync_state SET clock_time = ?, clock_counter = ?", [time, counter])
+        self.stamp = stamp
         for (kind, rows) in journal.rows {
             for (row, fields) in rows.sorted(by: { $0.key < $1.key }) {
                 try database.run(
@@ -86,6 +87,22 @@ extension StoreWriter {
                     [Int64(kind.rawValue), row, fields.rawValue, time, counter])
             }
         }
+    }
+}
+
+extension StoreWriter {
+    /// Records that a step has the stamp of the transaction's changes until they are registers.
+    func putStamp(ofStep id: Int64) throws {
+        guard let stamp else { return }
+        try database.run(
+            "UPDATE undo_step SET stamp_time = ?, stamp_counter = ? WHERE id = ?",
+            [Int64(clamping: stamp.milliseconds), Int64(clamping: stamp.counter), id])
+    }
+
+    /// Records that all changes are registers.
+    func clearSyncJournal() throws {
+        try database.run("DELETE FROM sync_touched")
+        try database.run("UPDATE undo_step SET stamp_time = NULL, stamp_counter = NULL WHERE stamp_time IS NOT NULL")
     }
 }
 

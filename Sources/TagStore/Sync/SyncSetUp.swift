@@ -30,7 +30,7 @@ extension StoreWriter {
         stopSyncJournal()
         let reader = StoreReader(database: database)
         guard let state = try reader.syncState() else { return nil }
-        try database.run("DELETE FROM sync_touched")
+        try clearSyncJournal()
         var draft = SyncDraft(device: state.device, clock: state.clock)
         let received = draft.receive(files)
         let there = draft.state

@@ -113,6 +113,7 @@ extension StoreWriter {
             DELETE FROM connection_device
             WHERE device <> (SELECT device FROM sync_state) OR url NOT IN (SELECT url FROM connection)
             """)
+        try clearSyncJournal()
         for table in ["sync_state", "sync_thing", "sync_touched", "sync_file", "sync_device"] {
             try database.run("DELETE FROM \(table)")
         }

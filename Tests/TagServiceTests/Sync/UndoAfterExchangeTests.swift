@@ -44,6 +44,12 @@ import Testing
             try file.service.items.find(ItemQuery()).items.first { $0.location == location }
         }
 
+        /// The names of the tags of all sets.
+        func members() throws -> [String] {
+            let state = try there.state()
+            return state.sets.values.flatMap(\.members).compactMap { state.tags[$0]?.name }
+        }
+
         func undo() throws -> KeptChanges? { try here.service.undoLog.undo().kept }
 
         /// Both exchange, and return the tags of the item.
@@ -241,5 +247,102 @@ import Testing
         try world.here.service.undoLog.undoReceived()
         #expect(try world.tags() == ["swift", "web"])
         #expect(try world.item(world.there)?.note == "mine")
+    }
+
+    @Test func `The value of another device stays when an older step is undone after a newer one`() throws {
+        let world = try World()
+        for (file, title) in [(world.here, "B"), (world.there, "C"), (world.here, "D")] {
+            try world.edit(file, title: title)
+            try world.exchange()
+        }
+        #expect(try world.undo() == nil)
+        #expect(try world.item(world.here)?.title == "C")
+        #expect(try world.undo()?.message == "1 of 1 change was made again on device 2 and stays")
+        try world.exchange()
+        #expect(try world.item(world.there)?.title == "C")
+    }
+
+    @Test func `An edit and a deletion between two exchanges are undone one after the other`() throws {
+        let world = try World()
+        try world.edit(world.here, title: "mine", note: "mine", added: ["new"])
+        try world.here.service.items.delete(#require(try world.item(world.here)).id)
+        try world.here.service.tags.describe("web", as: "about the web")
+        try world.here.service.tags.merge("web", into: "swift")
+        try world.exchange()
+        #expect(try world.undo() == nil)
+        #expect(try world.tags() == [] && world.there.state().tag("web")?.description == "about the web")
+        #expect(try world.undo() == nil)
+        #expect(try world.undo() == nil)
+        #expect(try world.tags() == ["new", "swift", "web"])
+        #expect(try world.item(world.there)?.title == "mine" && world.item(world.there)?.note == "mine")
+        #expect(try world.undo() == nil)
+        #expect(try world.tags() == ["swift", "web"])
+        #expect(try world.item(world.there)?.title == "old" && world.item(world.there)?.note == "")
+    }
+
+    @Test func `A change that was taken back before the exchange comes back`() throws {
+        let world = try World()
+        try world.edit(world.here, note: "mine", added: ["new"])
+        try world.edit(world.here, note: "", removed: ["new"])
+        try world.here.service.tags.addAlias("apple", to: "swift")
+        try world.here.service.tags.removeAlias("apple")
+        try world.exchange()
+        for aliases in [["apple"], []] {
+            #expect(try world.undo() == nil)
+            #expect(try world.tags() == ["swift", "web"] && world.there.state().tag("swift")?.aliases == aliases)
+        }
+        for note in ["mine", ""] {
+            #expect(try world.undo() == nil)
+            #expect(try world.tags().contains("new") == !note.isEmpty && world.item(world.there)?.note == note)
+        }
+    }
+
+    @Test func `The last of several changes between two exchanges counts`() throws {
+        let world = try World()
+        try world.edit(world.there, removed: ["web"])
+        world.here.wait()
+        try world.edit(world.here, removed: ["web"])
+        for _ in 0..<2 { world.there.wait() }
+        try world.edit(world.there, added: ["web"])
+        #expect(try world.tags() == ["swift", "web"])
+    }
+
+    @Test func `An item that was saved again after its deletion comes back as it was`() throws {
+        let world = try World()
+        try world.here.service.items.delete(#require(try world.item(world.here)).id)
+        try world.here.service.items.save(ItemDraft(title: "again", location: World.location, tags: ["other"]))
+        try world.exchange()
+        for _ in 0..<2 { #expect(try world.undo() == nil) }
+        #expect(try world.tags() == ["swift", "web"])
+        #expect(try world.item(world.there)?.title == "old")
+    }
+
+    @Test func `sync undo is undone at once and after an exchange`() throws {
+        for exchanges in [false, true] {
+            let world = try World()
+            try world.there.service.tags.merge("web", into: "swift")
+            try world.there.service.items.save(ItemDraft(location: "https://b.example/", tags: ["other"]))
+            try world.exchange()
+            let before = try world.members()
+            try world.here.service.undoLog.undoReceived()
+            if exchanges { #expect(try world.tags() == ["swift", "web"]) }
+            #expect(try world.undo() == nil)
+            #expect(try world.tags() == ["swift"] && world.there.state().tag("web") == nil)
+            #expect(try world.item(world.there, at: "https://b.example/")?.tags == ["other"])
+            #expect(try world.members() == before)
+        }
+    }
+
+    @Test func `Each received exchange is reverted, the newest first`() throws {
+        let world = try World()
+        for title in ["first", "second"] {
+            try world.edit(world.there, title: title)
+            try world.exchange()
+        }
+        for title in ["first", "old"] {
+            #expect(try world.here.service.undoLog.undoReceived().kept == nil)
+            try world.exchange()
+            #expect(try world.item(world.there)?.title == title)
+        }
     }
 }

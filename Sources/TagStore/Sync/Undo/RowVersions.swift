@@ -14,6 +14,9 @@ struct RowVersions {
     /// Adds a row.
     mutating func insert(_ change: RowChange) { if let row = ChangedRow(of: change) { rows[row] = change } }
 
+    /// Gives a row another version; `nil` removes it.
+    mutating func replace(_ row: ChangedRow, with change: RowChange?) { rows[row] = change }
+
     /// Applies a change, unless it is one of data that only this device has.
     mutating func apply(_ change: RowChange) {
         if let (kind, run) = change.deletedRange {

@@ -22,7 +22,7 @@ extension StoreWriter {
     package func undoReceivedStep() throws -> StoreReader.UndoStepRow? {
         guard let id = try reader.receivedStep(), let step = try reader.undoStep(id: id) else { return nil }
         summary = "sync undo"
-        try revertRegisters(ofStep: id, since: id, origin: .exchange)
+        try revertRegisters(of: step, since: id, origin: .exchange)
         try database.run("UPDATE undo_step SET undone = 1 WHERE id = ?", [id])
         return step
     }
@@ -30,14 +30,15 @@ extension StoreWriter {
     /// Reverts a step register by register, and then what only this device has.
     ///
     /// - Parameters:
-    ///   - id: The step.
+    ///   - step: The step.
     ///   - since: The newest step when it was made, undone or redone.
     ///   - origin: Who made it.
     /// - Throws: SQLite's errors, and `RowError` for an invalid row.
-    func revertRegisters(ofStep id: Int64, since: Int64, origin: StepRows.Origin) throws {
+    func revertRegisters(of step: StoreReader.UndoStepRow, since: Int64, origin: StepRows.Origin) throws {
+        let (id, madeAt) = (step.id, step.madeAt)
         guard let state = try reader.syncState() else { return }
         let versions = try StepVersions(reader, step: id, since: since, origin: origin)
-        let step = try versions.rows(reader, origin: origin)
+        let step = try versions.rows(reader, origin: origin, madeAt: madeAt)
         guard var draft = try reader.syncDraft(items: reader.items(affectedBy: step), isWhole: step.affectsUnknownItems)
         else { return }
         var names = Dictionary(try reader.syncedDevices().map { ($0.device, $0.name) }) { first, _ in first }
@@ -89,6 +90,13 @@ extension StoreWriter {
             guard var tag = try reader.tag(id: old.id), tag.frecency != old.frecency else { return }
             tag.frecency = old.frecency
             try apply(.putTag(tag))
+        case .putAlias(let old):
+            // Older steps refer to its id.
+            guard try reader.alias(id: old.id) == nil,
+                case .alias(let alias, let tag)? = try reader.target(of: old.key), tag.id == old.tagID
+            else { return }
+            try apply(.deleteAliases(alias.id...alias.id))
+            try apply(.putAlias(AliasRow(id: old.id, key: alias.key, name: alias.name, tagID: tag.id)))
         case .putItem(let old):
             guard let item = try reader.item(id: old.id) else { return }
             var new = item
@@ -162,7 +170,7 @@ private struct StepVersions {
     }
 
     /// Returns the rows as sync sees them.
-    func rows(_ reader: StoreReader, origin: StepRows.Origin) throws -> StepRows {
+    func rows(_ reader: StoreReader, origin: StepRows.Origin, madeAt: Int64) throws -> StepRows {
         let connections = try reader.connectionsOfSets()
         func content(_ version: RowVersions) throws -> LocalContent {
             var content = version.content(connections: connections)
@@ -173,7 +181,7 @@ private struct StepVersions {
         for row in later { if let (kind, id) = row.ownThing { laterRows[kind, default: []].insert(id) } }
         return StepRows(
             before: try content(before), after: try content(after), mergedBefore: before.merged,
-            mergedAfter: after.merged, origin: origin, laterRows: laterRows)
+            mergedAfter: after.merged, origin: origin, madeAt: UInt64(max(0, madeAt)), laterRows: laterRows)
     }
 
     /// Returns those rows before or after the step that inverses change.
@@ -198,6 +206,8 @@ extension StepRows {
     /// Whether any item may change, because a tag or set gets another name or comes back.
     fileprivate var affectsUnknownItems: Bool {
         if mergedBefore != mergedAfter { return true }
+        // An item without registers may get the place of any other.
+        if items.contains(where: { $0.after == nil }) { return true }
         let affectsTags = tags.contains { tag in
             guard let before = tag.before, let after = tag.after else { return tag.after == nil }
             return before.name != after.name
@@ -212,7 +222,7 @@ extension StepRows {
 
 extension StoreReader {
     /// Returns the items that changes name, and those in ranges that they delete.
-    fileprivate func items(changedBy changes: [RowChange]) throws -> Set<Int64> {
+    func items(changedBy changes: [RowChange]) throws -> Set<Int64> {
         var items: Set<Int64> = []
         for change in changes {
             switch change {

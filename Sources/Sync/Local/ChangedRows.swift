@@ -46,6 +46,9 @@ package struct TouchedRows: Hashable, Sendable {
     /// Returns the stamp of the first change of an item that is recorded: the others may be later.
     func firstStamp(in row: Int64) -> Stamp { itemStamps.values.compactMap { $0[row] }.min() ?? .zero }
 
+    /// Whether no tag, set, view or rule changed.
+    package var hasOnlyItems: Bool { stamps.allSatisfy { $0.key == .item || $0.value.isEmpty } }
+
     /// Whether no row changed.
     package var isEmpty: Bool { stamps.values.allSatisfy(\.isEmpty) }
 }

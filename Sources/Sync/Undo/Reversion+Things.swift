@@ -125,72 +125,10 @@ extension Reversion {
         }
     }
 
-    /// The rows to write again, because no register knows them: they were deleted before the database was synced.
-    struct ForgottenRows {
-        let rows: LocalContent
-        let restored: [ThingKind: Set<Int64>]
-
-        func touched(_ stamp: Stamp) -> TouchedRows {
-            var touched = TouchedRows()
-            for (kind, rows) in restored { for row in rows { touched.insert(row, kind, .all, stamp) } }
-            return touched
-        }
-    }
-
-    /// Adds the rows to restore that no register knows, except those whose names or places others have.
-    mutating func forgotten(in content: LocalContent, _ state: ShownState, _ map: RowMap) -> ForgottenRows? {
-        guard !forgotten.isEmpty else { return nil }
-        var rows = content
-        var added: [ThingKind: Set<Int64>] = [:]
-        for tag in step.before.tags where forgotten[.tag]?.contains(tag.row) ?? false {
-            // A tag may have the name of an alias.
-            guard !state.tags.values.contains(where: { $0.key == foldedKey(tag.name) }) else {
-                keep("tag '\(tag.name)'", .taken, nil)
-                unknownMerges.remove(tag.row)
-                continue
-            }
-            rows.tags.append(tag)
-            added[.tag, default: []].insert(tag.row)
-        }
-        for set in step.before.sets where forgotten[.set]?.contains(set.row) ?? false {
-            guard state.setsByKey[foldedKey(set.name)] == nil else {
-                keep("set '\(set.name)'", .taken, nil)
-                continue
-            }
-            rows.sets.append(set)
-            added[.set, default: []].insert(set.row)
-        }
-        for query in step.before.queries where forgotten[query.kind]?.contains(query.row) ?? false {
-            let isTaken = state.views.values.contains { foldedKey($0.name) == foldedKey(query.name) }
-            guard query.kind == .rule || !isTaken else {
-                keep("view '\(query.name)'", .taken, nil)
-                continue
-            }
-            rows.queries.append(query)
-            added[query.kind, default: []].insert(query.row)
-        }
-        let sets = Set(rows.sets.map(\.row))
-        for item in step.before.items where forgotten[.item]?.contains(item.row) ?? false {
-            let set = map.things(ofRow: item.set, kind: .set).compactMap { state.shownIDs[$0] }.first
-            guard sets.contains(item.set) else {
-                keep("'\(item.shortName)'", .deleted, nil)
-                continue
-            }
-            if let key = set.flatMap({ item.key(in: $0) }), state.itemsByKey[key] != nil {
-                keep("'\(item.shortName)'", .taken, nil)
-                continue
-            }
-            rows.items.append(item)
-            added[.item, default: []].insert(item.row)
-        }
-        result.changes.revert(added.values.reduce(0) { $0 + $1.count })
-        return added.isEmpty ? nil : ForgottenRows(rows: rows, restored: added)
-    }
-
     /// Counts the rows that are back.
-    mutating func noteRestored(in state: ShownState, _ map: RowMap) {
-        var rows: Set<[Int64]> = []
-        for (thing, row, name) in restored where rows.insert([Int64(thing.kind.rawValue), row]).inserted {
+    mutating func noteRestored(in state: ShownState) {
+        var counted: [ThingKind: Set<Int64>] = [:]
+        for (thing, row, name) in restored where counted[thing.kind, default: []].insert(row).inserted {
             if state.shows(thing) { result.changes.revert() } else { keep(name, .deleted, nil) }
         }
     }

@@ -27,8 +27,8 @@ struct Reversion {
     private let tagNames: [Int64: String]
 
     init(
-        step: StepRows, isOwn: @escaping (RegisterKey) -> Bool, deviceName: @escaping (DeviceID) -> String,
-        lastRows: [ThingKind: Int64]
+        step: StepRows, deviceName: @escaping (DeviceID) -> String, lastRows: [ThingKind: Int64],
+        isOwn: @escaping (RegisterKey) -> Bool
     ) {
         self.step = step
         self.isOwn = isOwn

@@ -18,48 +18,36 @@ extension SyncDraft {
     /// - Returns: The changes that stay.
     /// - Complexity: O(*n* log *n*) in the number of loaded things.
     package mutating func revert(
-        _ step: StepRows, now: UInt64, lastRows: [ThingKind: Int64], deviceName: (DeviceID) -> String
+        _ step: StepRows, now: UInt64, lastRows: [ThingKind: Int64], deviceName: @escaping (DeviceID) -> String
     ) -> Revert {
-        let marks = marks
-        let registers = registers
-        let isOwn = { (key: RegisterKey) in
+        let (marks, registers, stamp) = (marks, registers, nextStamp(now: now))
+        var reversion = Reversion(step: step, deviceName: deviceName, lastRows: lastRows) { key in
             if (marks[key.thing]?[key.field] ?? RegisterMark()).source == .own { return true }
             // What was undone before the next exchange never became a register, so an older value of others counts.
             return step.origin == .undo && (registers[key]?.stamp.milliseconds ?? 0) < step.madeAt
         }
-        let stamp = nextStamp(now: now)
-        return withoutActuallyEscaping(deviceName) { deviceName in
-            withoutActuallyEscaping(isOwn) { isOwn in
-                var reversion = Reversion(step: step, isOwn: isOwn, deviceName: deviceName, lastRows: lastRows)
-                edit { edit, map in
-                    edit.stamp = stamp
-                    reversion.restoreThings(&edit, map)
-                    reversion.mergeAgain(&edit, map)
-                }
-                // Things that were deleted before the database was synced.
-                if let content = reversion.forgotten(in: state.localContent(rows), state, rows) {
-                    derive(content.rows, content.touched(stamp))
-                }
-                reversion.noteRestored(in: state, rows)
-                edit { edit, map in
-                    edit.stamp = stamp
-                    reversion.revertKeys(&edit, &map)
-                }
-                edit { edit, map in
-                    edit.stamp = stamp
-                    reversion.revertFields(&edit, map)
-                }
-                edit { edit, map in
-                    edit.stamp = stamp
-                    reversion.revertGroups(&edit, map)
-                    reversion.revertNewItems(&edit, map)
-                }
-                edit { edit, map in
-                    edit.stamp = stamp
-                    reversion.revertNewThings(&edit, map)
-                }
-                return reversion.result
-            }
+        edit(at: stamp) { edit, map in
+            reversion.restoreThings(&edit, map)
+            reversion.mergeAgain(&edit, map)
+        }
+        if let forgotten = reversion.forgotten(in: state.localContent(rows), state, rows) {
+            derive(forgotten.rows, forgotten.touched(stamp))
+        }
+        reversion.noteRestored(in: state)
+        edit(at: stamp) { reversion.revertKeys(&$0, &$1) }
+        edit(at: stamp) { reversion.revertFields(&$0, $1) }
+        edit(at: stamp) { edit, map in
+            reversion.revertGroups(&edit, map)
+            reversion.revertNewItems(&edit, map)
+        }
+        edit(at: stamp) { reversion.revertNewThings(&$0, $1) }
+        return reversion.result
+    }
+
+    private mutating func edit(at stamp: Stamp, _ body: (inout Edit, inout RowMap) -> Void) {
+        edit { edit, map in
+            edit.stamp = stamp
+            body(&edit, &map)
         }
     }
 }

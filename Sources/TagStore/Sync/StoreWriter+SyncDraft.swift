@@ -96,8 +96,8 @@ private struct SyncLoader {
         self.items = items
         self.received = received
         earlier = try UnsentSteps(reader, device: state.device)?.earlierRows() ?? []
-        // Items may have had other places meanwhile.
-        self.isWhole = isWhole || !earlier.isEmpty
+        // Tags and sets may have had other names meanwhile.
+        self.isWhole = isWhole || earlier.contains { !$0.touched.hasOnlyItems }
         touched = try reader.touchedRows(device: state.device)
         draft = SyncDraft(device: state.device, clock: state.clock)
         numbers = try reader.loadNamedThings(into: &draft)
@@ -179,7 +179,7 @@ private struct SyncLoader {
         content.items = try reader.localContent(items: .rows(changedRows)).items
         try reader.loadItems((ids: [], rows: changedRows), into: &draft, &numbers)
         var ids = Set(received.map(\.key.thing).filter { $0.kind == .item })
-        ids.formUnion(try possibleIDs(of: content.items))
+        ids.formUnion(try possibleIDs(of: content.items + earlier.flatMap(\.content.items)))
         try reader.loadItems((ids: ids, rows: []), into: &draft, &numbers)
         var other = try rowsAtKeys().subtracting(changedRows)
         other.formUnion(items.subtracting(changedRows))
@@ -213,7 +213,7 @@ private struct SyncLoader {
     /// Returns the rows of the items that have the location or day of a changed or received one.
     private func rowsAtKeys() throws -> Set<Int64> {
         var rows: Set<Int64> = []
-        for item in content.items {
+        for item in content.items + earlier.flatMap(\.content.items) {
             if let day = item.day { rows.formUnion(try reader.items(inSet: item.set, onDay: day).map(\.id)) }
         }
         for key in draft.itemKeys(receiving: received) {

@@ -21,6 +21,9 @@ struct UnsentSteps {
         var rows: [ChangedRow: (before: RowChange?, after: RowChange?)] = [:]
     }
 
+    /// The maximum number of times at which rows become registers: each takes as long as an exchange.
+    private static let limit = 20
+
     private let reader: StoreReader
     private var steps: [Step]
     /// The present rows.
@@ -68,6 +71,7 @@ struct UnsentSteps {
             for (row, versions) in step.rows where first[row] == nil { first[row] = .some(versions.before) }
         }
         guard !ends.isEmpty else { return [] }
+        ends = Array(ends.suffix(Self.limit))
         let connections = try reader.connectionsOfSets()
         var (rows, last, found): (RowVersions, Int, [EarlierRows]) = (present, steps.count, [])
         for (end, start) in zip(ends, [0] + ends).reversed() {

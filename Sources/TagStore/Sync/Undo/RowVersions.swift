@@ -40,10 +40,10 @@ struct RowVersions {
 
     /// The tags into which tags were merged, by row.
     var merged: [Int64: Int64] {
-        Dictionary(
-            uniqueKeysWithValues: rows.values.compactMap { change in
-                if case .putMergedTag(let tag, let into) = change { (tag, into) } else { nil }
-            })
+        let pairs = rows.values.compactMap { change in
+            if case .putMergedTag(let tag, let into) = change { (tag, into) } else { nil }
+        }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     /// Returns the rows that differ from those of another version.

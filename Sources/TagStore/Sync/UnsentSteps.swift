@@ -10,9 +10,9 @@ struct EarlierRows {
 
 /// The steps since the last exchange.
 ///
-/// Registers are usually written once for all of them, because a later value replaces an earlier one. But a step may take back
-/// a change of an earlier one, or delete what it changed. Then its undo needs the registers of the earlier step, and other
-/// devices need the stamp of the later one, so the steps before it become registers first.
+/// Registers are usually written once for all of them, because later values replace earlier values. But a step may revert an
+/// earlier change, or delete the changed thing. Then undo needs the registers of the earlier step, and other devices need the
+/// stamp of the later step. So the rows before such a step become registers first.
 struct UnsentSteps {
     private struct Step {
         let id: Int64
@@ -29,7 +29,7 @@ struct UnsentSteps {
     /// The present rows.
     private var present: RowVersions
 
-    /// Reads the steps; `nil` if there is at most one, so that no other can be taken back.
+    /// Reads the steps; `nil` if there is at most one, which can't revert another.
     init?(_ reader: StoreReader, device: DeviceID) throws {
         self.reader = reader
         steps = try reader.database
@@ -59,12 +59,12 @@ struct UnsentSteps {
         }
     }
 
-    /// Returns the rows before each step that takes back a change of an earlier one, oldest first.
+    /// Returns the rows before each step that reverts a change of an earlier step, oldest first.
     func earlierRows() throws -> [EarlierRows] {
         var ends: [Int] = []
         var first: [ChangedRow: RowChange?] = [:]
         for (index, step) in steps.enumerated() {
-            if takesBack(step, since: first) {
+            if reverts(step, since: first) {
                 ends.append(index)
                 first = [:]
             }
@@ -101,13 +101,13 @@ struct UnsentSteps {
         return touched
     }
 
-    /// Returns whether a step gives a field the value that earlier steps changed, or deletes something that they changed.
+    /// Returns whether a step gives a field its value from before earlier steps, or deletes a thing that they changed.
     ///
     /// - Parameters:
     ///   - step: The step.
     ///   - first: The rows that the earlier steps changed, as they were before.
     /// - Returns: Whether it does.
-    private func takesBack(_ step: Step, since first: [ChangedRow: RowChange?]) -> Bool {
+    private func reverts(_ step: Step, since first: [ChangedRow: RowChange?]) -> Bool {
         guard !first.isEmpty else { return false }
         return step.rows.contains { row, versions in
             // Items and sets may have got the tag by an earlier step.

@@ -27,7 +27,7 @@ extension StoreWriter {
         return step
     }
 
-    /// Reverts a step register by register, and then what only this device has.
+    /// Reverts a step register by register, and then the data that only this device has.
     ///
     /// - Parameters:
     ///   - step: The step.
@@ -83,7 +83,7 @@ extension StoreWriter {
             "UPDATE undo_step SET bytes = bytes + ? WHERE id = ?", [Int64(new.utf8.count - old.utf8.count), id])
     }
 
-    /// Gives a row what it had on this device only; the rest is as the registers show it.
+    /// Gives a row its former data of this device; the rest is as the registers show it.
     private func restoreLocalValues(of former: RowChange?) throws {
         switch former {
         case .putTag(let old):
@@ -190,7 +190,7 @@ extension StoreReader {
         }
     }
 
-    /// Returns the last row of each kind of which several may become separate things.
+    /// Returns the last row of each kind whose things may be separated.
     fileprivate func lastRows() throws -> [ThingKind: Int64] {
         [
             .tag: try lastID(of: .tag), .set: try lastID(of: .set), .view: try lastID(of: .view),

@@ -87,6 +87,9 @@ extension Reversion {
     }
 
     private mutating func revert(_ before: LocalItem, _ after: LocalItem, _ edit: inout Edit, _ map: RowMap) {
+        let tags = united(before.tags, isBefore: true)
+        let newTags = united(after.tags, isBefore: false)
+        guard tags != newTags || !before.hasFields(of: after) else { return }
         let (ids, shown) = self.ids(after.row, .item, edit, map, successor: successor(after, edit, map))
         guard shown != nil else { return keepDeleted("'\(after.shortName)'", ids, edit) }
         let name = "of '\(shown.flatMap { edit.state.items[$0]?.title } ?? after.shortName)'"
@@ -97,8 +100,7 @@ extension Reversion {
             .attributes, of: ids, "attributes \(name)", from: .string(after.attributes), to: .string(before.attributes),
             &edit)
         revert(.words, of: ids, "text \(name)", from: .string(after.words), to: .string(before.words), &edit)
-        let tags = united(before.tags, isBefore: true)
-        for tag in tags.symmetricDifference(united(after.tags, isBefore: false)).sorted() {
+        for tag in tags.symmetricDifference(newTags).sorted() {
             let tagIDs = self.ids(ofTag: tag, edit, map)
             let isOn = tags.contains(tag)
             let change = "tag '\(tagName(tag))' \(name)"
@@ -122,5 +124,14 @@ extension Reversion {
 
     private static func byKey(_ names: [String]) -> [String: String] {
         Dictionary(names.map { (foldedKey($0), $0) }) { first, _ in first }
+    }
+}
+
+extension LocalItem {
+    /// Returns whether all fields but the tags are those of another version.
+    fileprivate func hasFields(of other: LocalItem) -> Bool {
+        var copy = self
+        (copy.tags, copy.modified) = (other.tags, other.modified)
+        return copy == other
     }
 }

@@ -99,6 +99,17 @@ enum ChangedRow: Hashable {
         }
     }
 
+    /// The row of a kind with an id.
+    init(_ kind: RangeKind, _ id: Int64) {
+        self =
+            switch kind {
+            case .tags: .tag(id)
+            case .aliases: .alias(id)
+            case .items: .item(id)
+            case .members(let set): .member(set: set, tag: id)
+            }
+    }
+
     /// The kind of the rows in a range of ids.
     enum RangeKind: Hashable {
         case tags

@@ -20,9 +20,7 @@ struct RowVersions {
     /// Applies a change, unless it is one of data that only this device has.
     mutating func apply(_ change: RowChange) {
         if let (kind, run) = change.deletedRange {
-            for row in rows.keys where row.inRange.map({ $0.kind == kind && run.contains($0.id) }) ?? false {
-                rows[row] = nil
-            }
+            for row in self.rows(kind, in: run) { rows[row] = nil }
         } else if let row = ChangedRow(of: change), row.isSynced {
             rows[row] = change.isDeletion ? nil : change
         }
@@ -31,11 +29,16 @@ struct RowVersions {
     /// Returns the rows of single changes, and those of this version in ranges that are deleted.
     func changed(by changes: [RowChange]) -> Set<ChangedRow> {
         var changed = Set(changes.compactMap { ChangedRow(of: $0) })
-        for (kind, run) in changes.compactMap(\.deletedRange) {
-            changed.formUnion(
-                rows.keys.filter { row in row.inRange.map { $0.kind == kind && run.contains($0.id) } ?? false })
-        }
+        for (kind, run) in changes.compactMap(\.deletedRange) { changed.formUnion(rows(kind, in: run)) }
         return changed
+    }
+
+    /// Returns the rows of a kind in a range of ids, which may be far longer than the number of rows.
+    private func rows(_ kind: ChangedRow.RangeKind, in run: ClosedRange<Int64>) -> [ChangedRow] {
+        guard run.upperBound - run.lowerBound >= Int64(rows.count) else {
+            return run.map { ChangedRow(kind, $0) }.filter { rows[$0] != nil }
+        }
+        return rows.keys.filter { row in row.inRange.map { $0.kind == kind && run.contains($0.id) } ?? false }
     }
 
     /// The tags into which tags were merged, by row.

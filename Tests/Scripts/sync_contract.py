@@ -520,6 +520,16 @@ def damaged_file(place):
     equal(laptop, desktop)
 
 
+def sent_again(laptop, desktop, path):
+    """The laptop reports once that a file of its own is damaged, and writes the changes again."""
+    desktop.sync(code=65)
+    result = laptop.sync()
+    expect(True, path.name in result.errors and "sent again" in result.errors, result.errors)
+    expect("", laptop.sync().errors)
+    expect([], laptop.status()["problems"])
+    expect("", desktop.sync().errors)
+
+
 @check
 def damaged_own_file(place):
     """A device reports once that its file was truncated, and writes the changes again."""
@@ -528,12 +538,7 @@ def damaged_own_file(place):
     laptop.sync()
     path = max(place.wrote("*.seg"), key=lambda path: path.stat().st_mtime_ns)
     path.write_bytes(path.read_bytes()[:50])
-    desktop.sync(code=65)
-    result = laptop.sync()
-    expect(True, path.name in result.errors and "sent again" in result.errors, result.errors)
-    expect("", laptop.sync().errors)
-    expect([], laptop.status()["problems"])
-    expect("", desktop.sync().errors)
+    sent_again(laptop, desktop, path)
     expect([["one"], []], [desktop.titles(), desktop.status()["problems"]])
     equal(laptop, desktop)
 
@@ -549,12 +554,7 @@ def altered_own_file(place):
         content = bytearray(path.read_bytes())
         content[offset] ^= 1
         path.write_bytes(content)
-        desktop.sync(code=65)
-        result = laptop.sync()
-        expect(True, path.name in result.errors and "sent again" in result.errors, result.errors)
-        expect("", laptop.sync().errors)
-        expect([], laptop.status()["problems"])
-        expect("", desktop.sync().errors)
+        sent_again(laptop, desktop, path)
         expect([f"t{known}" for known in range(number + 1)], desktop.titles())
         equal(laptop, desktop)
     # A file that only seems to have changed isn't written again.

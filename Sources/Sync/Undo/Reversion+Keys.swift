@@ -39,16 +39,11 @@ extension Reversion {
     private mutating func revertName(of before: LocalTag, _ after: LocalTag, _ edit: inout Edit, _ map: inout RowMap) {
         let successor = edit.state.tagsByKey[foldedKey(after.name)]
             .flatMap { edit.state.tags[$0]?.key == foldedKey(after.name) ? $0 : nil }
-        var (ids, shown) = self.ids(after.row, .tag, edit, map, successor: successor)
-        // A new name would bring it back.
-        guard shown != nil else { return }
-        let isItself = shown.map { edit.state.tags[$0]?.key == foldedKey(after.name) } ?? false
+        let shown = self.ids(after.row, .tag, edit, map, successor: successor).shown
+        // A new name would bring a deleted tag back.
+        guard let shown, let tag = edit.state.tags[shown] else { return }
         // A merged tag keeps its name, which isn't shown.
-        if isItself, let tag = shown.flatMap({ edit.state.tags[$0] }) {
-            ids = tag.named
-        } else {
-            ids = map.things(ofRow: after.row, kind: .tag)
-        }
+        let ids = tag.key == foldedKey(after.name) ? tag.named : map.things(ofRow: after.row, kind: .tag)
         let other = edit.state.tagsByKey[foldedKey(before.name)]
         let isTaken = other != nil && other != shown
         revertKey(
@@ -84,23 +79,12 @@ extension Reversion {
             fields[.set] = (.thing(left), .thing(former))
         }
         guard !fields.isEmpty else { return }
-        let isMoved = fields[.set] != nil || NormalizedPlace(before) != NormalizedPlace(after)
+        let isMoved = fields[.set] != nil || before.key(in: set) != after.key(in: set)
         let other = before.key(in: set).flatMap { edit.state.itemsByKey[$0] }
         let name = fields[.location] != nil ? "location" : fields[.set] != nil ? "set" : "day"
         revertKey(
             fields, of: ids, row: after.row, .item, "\(name) of '\(after.shortName)'",
             isTaken: isMoved && other != nil && other != shown, &edit, &map)
-    }
-
-    /// The part of an item's place that is compared.
-    private struct NormalizedPlace: Equatable {
-        let location: String?
-        let day: Int64?
-
-        init(_ item: LocalItem) {
-            location = item.location.map(normalizedLocation)
-            day = item.day
-        }
     }
 
     private static func day(_ day: Int64?) -> RegisterValue { day.map { .number($0) } ?? .empty }

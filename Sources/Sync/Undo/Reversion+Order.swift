@@ -15,7 +15,7 @@ extension Reversion {
             let ids = self.ids(ofTag: tag, edit, map)
             guard let shown = ids.compactMap({ edit.state.shownIDs[$0] }).first else { continue }
             let name = "tag '\(tagName(tag))' of set '\(after.name)'"
-            let newest = contents(registers(set.ids, ids) { .member($0) }, edit).max(by: Self.isOlder)
+            let newest = newest(registers(set.ids, ids) { .member($0) }, edit)
             if let newest, !isWritten(newest.key) {
                 keep(name, newest.content.value == .empty ? .again : .reverted, newest)
             } else if let index = set.members.firstIndex(of: shown) {
@@ -31,9 +31,8 @@ extension Reversion {
         }
         let order = ListOrder(before: things(before.members, edit, map), after: things(after.members, edit, map))
         for tag in order.moved where set.members.contains(tag) {
-            let newest = contents(registers(set.ids, edit.state.tags[tag]?.ids ?? []) { .member($0) }, edit)
-                .max(by: Self.isOlder)
-            if returns(tag, "place of '\(edit.state.tags[tag]?.name ?? "")' in set '\(after.name)'", newest) {
+            let newest = newest(registers(set.ids, edit.state.tags[tag]?.ids ?? []) { .member($0) }, edit)
+            if revertsPlace("place of '\(edit.state.tags[tag]?.name ?? "")' in set '\(after.name)'", newest) {
                 returning.insert(tag)
             }
         }
@@ -46,7 +45,7 @@ extension Reversion {
     }
 
     /// Returns whether a moved tag gets its former place; it stays if others moved it.
-    private mutating func returns(_ tag: ThingID, _ name: String, _ newest: Register?) -> Bool {
+    private mutating func revertsPlace(_ name: String, _ newest: Register?) -> Bool {
         if let newest, !isWritten(newest.key) {
             keep(name, .again, newest)
             return false
@@ -66,8 +65,8 @@ extension Reversion {
             var returning = Set(order.before).subtracting(order.after).intersection(present)
             for tag in order.moved where present.contains(tag) {
                 let ids = edit.state.tags[tag]?.ids ?? []
-                let newest = contents(ids.map { RegisterKey($0, .place) }, edit).max(by: Self.isOlder)
-                if returns(tag, "place of '\(edit.state.tags[tag]?.name ?? "")' in group '\(key)'", newest) {
+                let newest = newest(ids.map { RegisterKey($0, .place) }, edit)
+                if revertsPlace("place of '\(edit.state.tags[tag]?.name ?? "")' in group '\(key)'", newest) {
                     returning.insert(tag)
                 }
             }

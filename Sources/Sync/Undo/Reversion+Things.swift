@@ -194,7 +194,7 @@ extension Reversion {
         guard step.origin != .exchange else {
             return isChanged ? found.filter { isOwn($0.key) }.max(by: Self.isOlder) : nil
         }
-        let creation = contents(ids.map { RegisterKey($0, .deleted) }, edit).max(by: Self.isOlder)
+        let creation = newest(ids.map { RegisterKey($0, .deleted) }, edit)
         return found.filter { !isOwn($0.key) }
             .filter { other in
                 let isContent =

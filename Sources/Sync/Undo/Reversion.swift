@@ -74,6 +74,11 @@ struct Reversion {
         keys.compactMap { key in edit.registers[key].map { Register(key, $0) } }
     }
 
+    /// Returns the register with the newest value.
+    func newest(_ keys: some Sequence<RegisterKey>, _ edit: Edit) -> Register? {
+        contents(keys, edit).max(by: Self.isOlder)
+    }
+
     /// Returns rows of tags without those that the step merged, or separated, on one side only: registers keep both.
     ///
     /// - Parameters:
@@ -102,7 +107,7 @@ struct Reversion {
         _ edit: inout Edit
     ) {
         guard before != after else { return }
-        guard let newest = contents(ids.map { RegisterKey($0, field) }, edit).max(by: Self.isOlder) else {
+        guard let newest = newest(ids.map { RegisterKey($0, field) }, edit) else {
             // The value before an exchange was never sent.
             guard after == .empty, let id = ids.first else { return }
             edit.write(id, field, before, always: true)

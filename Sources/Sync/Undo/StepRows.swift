@@ -19,7 +19,7 @@ package struct StepRows: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// A command of this device.
         case command
-        /// An undo of this device, which is redone.
+        /// An undo of this device.
         case undo
         /// Other devices: an exchange.
         case exchange

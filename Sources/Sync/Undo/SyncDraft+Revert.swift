@@ -13,7 +13,7 @@ extension SyncDraft {
     /// - Parameters:
     ///   - step: The rows before and after the step.
     ///   - now: The time in milliseconds since 1970.
-    ///   - lastRows: The last row of each kind, for things of other devices that get a row of their own.
+    ///   - lastRows: The last row of each kind, for things of other devices that are separated.
     ///   - deviceName: Returns the name of a device.
     /// - Returns: The changes that stay.
     /// - Complexity: O(*n* log *n*) in the number of loaded things.
@@ -23,7 +23,7 @@ extension SyncDraft {
         let (marks, registers, stamp) = (marks, registers, nextStamp(now: now))
         var reversion = Reversion(step: step, deviceName: deviceName, lastRows: lastRows) { key in
             if (marks[key.thing]?[key.field] ?? RegisterMark()).source == .own { return true }
-            // What was undone before the next exchange never became a register, so an older value of others counts.
+            // A change that was undone before an exchange isn't a register, so an older value of others counts.
             return step.origin == .undo && (registers[key]?.stamp.milliseconds ?? 0) < step.madeAt
         }
         edit(at: stamp) { edit, map in

@@ -87,11 +87,14 @@ extension RowVersions {
             .sorted { ($0.kind.rawValue, $0.row) < ($1.kind.rawValue, $1.row) }
     }
 
-    /// Returns the items, by id.
-    ///
-    /// - Parameter words: Returns the words that were learned from a text as sync keeps them.
-    /// - Returns: The items.
-    func items(words: ([StoredWord]) throws -> String) rethrows -> [LocalItem] {
+    /// Returns all rows; the reader knows connections and words, which have one version.
+    func content(_ reader: StoreReader) throws -> LocalContent {
+        var content = content(connections: try reader.connectionsOfSets())
+        content.items = try items(reader)
+        return content
+    }
+
+    private func items(_ reader: StoreReader) throws -> [LocalItem] {
         var dismissed: [Int64: [String]] = [:]
         for change in rows.values {
             if case .putDismissedTag(let tag) = change { dismissed[tag.itemID, default: []].append(tag.key) }
@@ -105,7 +108,8 @@ extension RowVersions {
                 var isDaily = false
                 if case .putSet(let set) = rows[.set(item.setID)] { isDaily = set.isDaily }
                 return LocalItem(
-                    item, isDaily: isDaily, attributes: bookmark, words: learned.isEmpty ? nil : try words(learned),
+                    item, isDaily: isDaily, attributes: bookmark,
+                    words: learned.isEmpty ? nil : try LearnedWords.text(of: learned, in: reader),
                     dismissed: dismissed[item.id] ?? [])
             }
             .sorted { $0.row < $1.row }

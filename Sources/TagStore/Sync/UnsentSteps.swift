@@ -27,7 +27,7 @@ struct UnsentSteps {
     private let reader: StoreReader
     private var steps: [Step]
     /// The present rows.
-    private var present: RowVersions
+    private let present: RowVersions
 
     /// Reads the steps; `nil` if there is at most one, which can't revert another.
     init?(_ reader: StoreReader, device: DeviceID) throws {
@@ -46,10 +46,8 @@ struct UnsentSteps {
                     stamp: Stamp(milliseconds: UInt64(time), counter: UInt64(counter), device: device))
             }
         guard steps.count > 1 else { return nil }
-        present = try RowVersions(reader)
-        try present.insertMergedTags(reader)
         let inverses = try steps.map { try reader.inverses(ofStep: $0.id) }
-        for item in try reader.items(changedBy: inverses.flatMap(\.self)) { try present.insertItem(item, reader) }
+        present = try RowVersions(reader, changedBy: inverses.flatMap(\.self))
         var rows = present
         for index in steps.indices.reversed() {
             let changed = rows.changed(by: inverses[index])
@@ -72,16 +70,14 @@ struct UnsentSteps {
         }
         guard !ends.isEmpty else { return [] }
         ends = Array(ends.suffix(Self.limit))
-        let connections = try reader.connectionsOfSets()
         var (rows, last, found): (RowVersions, Int, [EarlierRows]) = (present, steps.count, [])
         for (end, start) in zip(ends, [0] + ends).reversed() {
             for step in steps[end..<last].reversed() {
                 for (row, versions) in step.rows { rows.replace(row, with: versions.before) }
             }
             last = end
-            var content = rows.content(connections: connections)
-            content.items = try rows.items { try LearnedWords.text(of: $0, in: reader) }
-            found.append(EarlierRows(content: content, touched: touched(by: steps[start..<end], merged: rows.merged)))
+            let touched = touched(by: steps[start..<end], merged: rows.merged)
+            found.append(EarlierRows(content: try rows.content(reader), touched: touched))
         }
         return found.reversed()
     }

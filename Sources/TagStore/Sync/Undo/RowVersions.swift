@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Sync
 
-/// Rows as they were after a step: inverses of later steps lead there from the present rows.
+/// The rows after a step, found by applying the inverses of later steps to the present rows.
 ///
 /// ```swift
 /// var rows = try RowVersions(reader)
@@ -12,12 +12,12 @@ struct RowVersions {
     private(set) var rows: [ChangedRow: RowChange] = [:]
 
     /// Adds a row.
-    mutating func insert(_ change: RowChange) { if let row = ChangedRow(of: change) { rows[row] = change } }
+    private mutating func insert(_ change: RowChange) { if let row = ChangedRow(of: change) { rows[row] = change } }
 
     /// Gives a row another version; `nil` removes it.
     mutating func replace(_ row: ChangedRow, with change: RowChange?) { rows[row] = change }
 
-    /// Applies a change, unless it is one of data that only this device has.
+    /// Applies a change, unless only this device has the row.
     mutating func apply(_ change: RowChange) {
         if let (kind, run) = change.deletedRange {
             for row in self.rows(kind, in: run) { rows[row] = nil }
@@ -26,7 +26,7 @@ struct RowVersions {
         }
     }
 
-    /// Returns the rows of single changes, and those of this version in ranges that are deleted.
+    /// Returns the rows that changes name, and those in deleted ranges.
     func changed(by changes: [RowChange]) -> Set<ChangedRow> {
         var changed = Set(changes.compactMap { ChangedRow(of: $0) })
         for (kind, run) in changes.compactMap(\.deletedRange) { changed.formUnion(rows(kind, in: run)) }
@@ -54,9 +54,9 @@ struct RowVersions {
         Set(rows.keys).union(other.rows.keys).filter { rows[$0] != other.rows[$0] }
     }
 
-    /// Returns the changes that lead to this version of some rows, in an order in which they can be applied.
-    func changes(of some: some Sequence<ChangedRow>) -> [RowChange] {
-        let ordered = some.sorted { $0.rank < $1.rank }
+    /// Returns the changes that give rows this version, in a valid order.
+    func changes(of changed: Set<ChangedRow>) -> [RowChange] {
+        let ordered = changed.sorted { $0.rank < $1.rank }
         let deletions = ordered.filter { rows[$0] == nil }.reversed()
         return deletions.filter { $0.rank > 0 }.map(\.deletion) + ordered.compactMap { rows[$0] }
             + deletions.filter { $0.rank == 0 }.map(\.deletion)
@@ -64,7 +64,14 @@ struct RowVersions {
 }
 
 extension RowVersions {
-    /// Reads all rows except items and what belongs to them.
+    /// Reads the present rows, with the items that inverses change.
+    init(_ reader: StoreReader, changedBy inverses: [RowChange]) throws {
+        try self.init(reader)
+        for (tag, into) in try reader.mergedTags() { insert(.putMergedTag(tag, into: into)) }
+        for item in try reader.items(changedBy: inverses) { try insertItem(item, reader) }
+    }
+
+    /// Reads the present tags, sets, views and rules.
     init(_ reader: StoreReader) throws {
         for tag in try reader.tags(in: StoredRange.feature) { insert(.putTag(tag)) }
         for alias in try reader.aliases(in: StoredRange.id) { insert(.putAlias(alias)) }
@@ -80,18 +87,13 @@ extension RowVersions {
         for rule in try reader.rules() { insert(.putRule(rule)) }
     }
 
-    /// Reads an item with what belongs to it, if it exists.
-    mutating func insertItem(_ id: Int64, _ reader: StoreReader) throws {
+    /// Reads an item with its bookmark and dismissed tags, if it exists.
+    private mutating func insertItem(_ id: Int64, _ reader: StoreReader) throws {
         guard var item = try reader.item(id: id) else { return }
         item.evidence = try reader.wholeEvidence(ofItem: id)
         insert(.putItem(item))
         if let bookmark = try reader.bookmark(ofItem: id) { insert(.putBookmark(bookmark, itemID: id)) }
         for tag in try reader.dismissedTags(ofItem: id) { insert(.putDismissedTag(tag)) }
-    }
-
-    /// Reads which tags were merged.
-    mutating func insertMergedTags(_ reader: StoreReader) throws {
-        for (tag, into) in try reader.mergedTags() { insert(.putMergedTag(tag, into: into)) }
     }
 }
 

@@ -15,12 +15,10 @@ struct StepVersions {
 
     init(_ reader: StoreReader, step: Int64, since: Int64, origin: StepRows.Origin) throws {
         inverses = try reader.inverses(ofStep: step)
-        var rows = try RowVersions(reader)
-        try rows.insertMergedTags(reader)
-        for item in try reader.items(changedBy: inverses) { try rows.insertItem(item, reader) }
+        var rows = try RowVersions(reader, changedBy: inverses)
         present = rows
         var later: Set<ChangedRow> = []
-        let others: StepOrigin = origin == .exchange ? .command : .exchange
+        let others: StepRows.Origin = origin == .exchange ? .command : .exchange
         for step in try reader.laterSteps(than: since) {
             let inverses = try reader.inverses(ofStep: step.id)
             if step.origin == others { later.formUnion(rows.changed(by: inverses)) }
@@ -35,16 +33,10 @@ struct StepVersions {
 
     /// Returns the rows as sync sees them.
     func rows(_ reader: StoreReader, origin: StepRows.Origin, madeAt: Int64) throws -> StepRows {
-        let connections = try reader.connectionsOfSets()
-        func content(_ version: RowVersions) throws -> LocalContent {
-            var content = version.content(connections: connections)
-            content.items = try version.items { try LearnedWords.text(of: $0, in: reader) }
-            return content
-        }
         var laterRows: [ThingKind: Set<Int64>] = [:]
         for row in later { if let (kind, id) = row.ownThing { laterRows[kind, default: []].insert(id) } }
         return StepRows(
-            before: try content(before), after: try content(after), mergedBefore: before.merged,
+            before: try before.content(reader), after: try after.content(reader), mergedBefore: before.merged,
             mergedAfter: after.merged, origin: origin, madeAt: UInt64(max(0, madeAt)), laterRows: laterRows)
     }
 

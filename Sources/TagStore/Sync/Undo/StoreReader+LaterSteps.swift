@@ -1,13 +1,6 @@
 internal import GRDB
 internal import Sync
 
-/// Who made a stored step.
-enum StepOrigin {
-    case exchange
-    case syncUndo
-    case command
-}
-
 extension StoreReader {
     /// Returns the step with an id.
     func undoStep(id: Int64) throws -> StoreReader.UndoStepRow? {
@@ -16,8 +9,8 @@ extension StoreReader {
             StoreReader.UndoStepRow.init(row:))
     }
 
-    /// Returns the steps since another, newest first: all exchanges, and the commands that weren't undone.
-    func laterSteps(than step: Int64) throws -> [(id: Int64, origin: StepOrigin)] {
+    /// Returns the steps since another, newest first: all exchanges, `sync undo`, and the commands that weren't undone.
+    func laterSteps(than step: Int64) throws -> [(id: Int64, origin: StepRows.Origin)] {
         try database.rows(
             """
             SELECT id, received, by_registers AND replayed_after IS NULL FROM undo_step
@@ -26,7 +19,7 @@ extension StoreReader {
         )
         .mapAll { row in
             let (isReceived, isSyncUndo): (Bool, Bool) = (try row[1], try row[2])
-            return (try row[0, StoredRange.id], isReceived ? .exchange : isSyncUndo ? .syncUndo : .command)
+            return (try row[0, StoredRange.id], isReceived ? .exchange : isSyncUndo ? .undo : .command)
         }
     }
 
